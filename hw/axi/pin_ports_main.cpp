@@ -149,10 +149,10 @@ cosim::rtl_component smx() {
     for (component_port& port : all.ports) port.left = left_of(port.shape.name);
     all.parameters = {
         {"LANES", "Lanes of a warp", 32, {32}},
-        {"WARPS", "Warp slots", 16, {2, 4, 8, 16, 32, 64}},
+        {"WARPS", "Warp slots", 16, {2, 4, 8, 16, 32}},
         {"SHARED_BYTES", "Bytes of shared memory", 16384, {1024, 4096, 16384, 32768, 65536}},
         {"PRIVATE_BYTES", "Bytes of private memory of a thread", 8192, {1024, 2048, 4096, 8192}},
-        {"STACK_ENTRIES", "Entries of a reconvergence stack", 128, {32, 64, 128, 256}}};
+        {"STACK_ENTRIES", "Entries of a reconvergence stack", 128, {32, 64, 128}}};
     return all;
 }
 

@@ -21,6 +21,7 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     all.resident_warp_cycles = blocks_.live_warps().sum(now);
     all.held_slot_cycles = blocks_.held_slots().sum(now);
     all.active_cycles = blocks_.live_warps().busy(now);
+    all.watched_cycles = all.active_cycles;
     static_cast<front_counts&>(all) = front_->counts(now);
     all.line_accesses = lsu_.report().counters().line_accesses;
     all.line_instructions = lsu_.report().counters().line_instructions;

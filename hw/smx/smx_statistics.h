@@ -25,19 +25,25 @@ struct smx_counts : front_counts {
     std::uint64_t resident_warp_cycles = 0;  ///< sum over cycles of the warps that have not ended
     std::uint64_t held_slot_cycles = 0;      ///< sum over cycles of the warp slots of blocks
     std::uint64_t active_cycles = 0;         ///< cycles with a resident warp
+    std::uint64_t watched_cycles = 0;        ///< of them, with in_flight_warp_cycles counted
     std::uint64_t line_accesses = 0;         ///< to lines of global and private memory
     std::uint64_t line_instructions = 0;     ///< instructions that made them
     l1d_counts l1d;
     load_cache_counts constants;
     load_cache_counts read_only;
 
-    static constexpr std::uint64_t smx_counts::*fields[] = {
-        &smx_counts::warp_slot_cycles, &smx_counts::resident_warp_cycles,
-        &smx_counts::held_slot_cycles, &smx_counts::in_flight_warp_cycles,
-        &smx_counts::active_cycles,    &smx_counts::fetches,
-        &smx_counts::fetch_misses,     &smx_counts::writeback_conflicts,
-        &smx_counts::second_issues,    &smx_counts::line_accesses,
-        &smx_counts::line_instructions};
+    static constexpr std::uint64_t smx_counts::*fields[] = {&smx_counts::warp_slot_cycles,
+                                                            &smx_counts::resident_warp_cycles,
+                                                            &smx_counts::held_slot_cycles,
+                                                            &smx_counts::in_flight_warp_cycles,
+                                                            &smx_counts::active_cycles,
+                                                            &smx_counts::watched_cycles,
+                                                            &smx_counts::fetches,
+                                                            &smx_counts::fetch_misses,
+                                                            &smx_counts::writeback_conflicts,
+                                                            &smx_counts::second_issues,
+                                                            &smx_counts::line_accesses,
+                                                            &smx_counts::line_instructions};
 
     void add(const smx_counts& other);
     /// Takes away what had been counted before.
@@ -129,7 +135,7 @@ inline constexpr counted_statistic<smx_counts> smx_statistics[] = {
       "cycles with a resident warp"},
      "executing_warps",
      count_of<&smx_counts::in_flight_warp_cycles>,
-     count_of<&smx_counts::active_cycles>},
+     count_of<&smx_counts::watched_cycles>},
     {{"active_cycles", "cycle", "Cycles in which a warp was resident"},
      nullptr,
      count_of<&smx_counts::active_cycles>},

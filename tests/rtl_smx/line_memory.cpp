@@ -4,51 +4,12 @@
 
 #include <cstring>
 
+#include "hw/cosim/pins/core_atomics.h"
 #include "models/isa/atomic.h"
 
 namespace heddle::rtl_smx {
-namespace {
 
 using isa::opcode;
-
-opcode atomic_of(unsigned operation) {
-    switch (operation) {
-        case 0x00:
-            return opcode::amoadd_w;
-        case 0x01:
-            return opcode::amoswap_w;
-        case 0x02:
-            return opcode::lr_w;
-        case 0x03:
-            return opcode::sc_w;
-        case 0x04:
-            return opcode::amoxor_w;
-        case 0x05:
-            return opcode::amocas_w;
-        case 0x08:
-            return opcode::amoor_w;
-        case 0x0c:
-            return opcode::amoand_w;
-        case 0x10:
-            return opcode::amomin_w;
-        case 0x14:
-            return opcode::amomax_w;
-        case 0x18:
-            return opcode::amominu_w;
-        case 0x1c:
-            return opcode::amomaxu_w;
-        case 0x20:
-            return opcode::amofadd_w;
-        case 0x30:
-            return opcode::amofmin_w;
-        case 0x34:
-            return opcode::amofmax_w;
-        default:
-            return opcode::illegal;
-    }
-}
-
-}  // namespace
 
 std::optional<line_response> line_memory::perform() {
     if (waiting_.empty()) return std::nullopt;
@@ -100,7 +61,7 @@ line_response line_memory::answer(const line_request& request) {
 }
 
 void line_memory::modify(const line_request& request, line_response& response) {
-    const opcode op = atomic_of(request.operation);
+    const opcode op = pins::core_atomic_of(request.operation);
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if ((request.active >> lane & 1) == 0) continue;
         const std::uint32_t address = request.address + 4 * request.words[lane];

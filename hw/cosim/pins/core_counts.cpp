@@ -2,14 +2,24 @@
 // Copyright The Heddle authors
 #include "hw/cosim/pins/core_counts.h"
 
+#include <stdexcept>
+#include <string_view>
+
 #include "models/base/bits.h"
 
 namespace heddle::pins {
 namespace {
 
+constexpr const counted_statistic<smx_counts>& named(std::string_view name) {
+    for (const auto& each : smx_statistics) {
+        if (each.of_block.name == name) return each;
+    }
+    throw std::logic_error("no statistic of that name");  // does not compile
+}
+
 /// Of smx_statistics, what a retire port tells.
-constexpr counted_statistic<smx_counts> known_statistics[] = {smx_statistics[0], smx_statistics[1],
-                                                              smx_statistics[3]};
+constexpr counted_statistic<smx_counts> known_statistics[] = {
+    named("occupancy"), named("slot_occupancy"), named("active_cycles")};
 
 std::size_t place_of(cycle_cause cause) {
     return static_cast<std::size_t>(cause);
@@ -40,7 +50,6 @@ void core_counts::step(std::uint64_t edge, std::size_t kernel, const isa::instru
     }
     if (i.is_memory()) ++counts.memory_instructions;
     if (i.op == isa::opcode::barrier) ++counts.barriers;
-    if (i.cls == instruction_class::store) ++progress_;
     if (i.op == isa::opcode::exit && record.live == 0) {
         live_warps_.set(edge, live_warps_.level() - 1);
     }
@@ -71,7 +80,8 @@ smx_counts core_counts::counts(std::uint64_t edge, std::uint64_t fetched_lines) 
 
 void core_counts::collect(statistics& into, const std::string& scope, smx_counts all,
                           std::uint64_t idle, unsigned warp_slots) {
-    all.leave_out(idle, 1, warp_slots);
+    constexpr unsigned no_schedulers = 0;  // their cycles are not shown
+    all.leave_out(idle, no_schedulers, warp_slots);
     collect_execution(into, scope, all.executed, core_lanes);
     declare_counted(into, scope, known_statistics);
     set_counted(into, scope, known_statistics, all);

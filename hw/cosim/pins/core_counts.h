@@ -26,12 +26,14 @@ public:
               const core_record& record, bool diverges);
     void end(std::uint64_t edge, std::size_t kernel, unsigned warps);
     void released() noexcept { ++progress_; }
+    void stored_shared() noexcept { ++progress_; }
 
     [[nodiscard]] smx_counts counts(std::uint64_t edge, std::uint64_t fetched_lines) const;
     /// Under `scope` those of an SMX's statistics that are known. `idle`: cycles without a launch.
     static void collect(statistics& into, const std::string& scope, smx_counts all,
                         std::uint64_t idle, unsigned warp_slots);
-    /// Counts blocks that begin or end, barriers, and stores.
+    /// Counts blocks that begin or end, barriers, and stores to shared memory. L2 counts what
+    /// changes in global memory.
     [[nodiscard]] std::uint64_t progress() const noexcept { return progress_; }
 
 private:

@@ -4,6 +4,7 @@
 
 #include "models/base/bits.h"
 #include "models/device/program_table.h"
+#include "models/isa/csr.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
 
@@ -25,8 +26,9 @@ bool may_be_refused(const core_record& record, const core_faults::instruction& a
         case instruction_class::launch:
         case instruction_class::transaction:
         case instruction_class::cooperation:
-        case instruction_class::csr:
             return true;
+        case instruction_class::csr:
+            return !isa::csr_legal(*at.decoded);
         default:
             break;
     }
@@ -72,8 +74,13 @@ bool core_faults::step(const core_record& record, const instruction& at) {
     const unsigned first = bits::first(record.lanes);
     const program::kernel_code& code = at.block.kernel->code;
     if (at.decoded == nullptr) {
-        return record.fault == core_fault::target &&
-               tell(at, first, record.pc, simt::past_end_text());
+        // Behind the last instruction; a line that is partly code has zeros there. Other ways out
+        // are faults of jumps.
+        const std::uint32_t end =
+            code.base + 4 * static_cast<std::uint32_t>(code.instructions.size());
+        const bool no_code =
+            record.fault == core_fault::target || record.fault == core_fault::illegal;
+        return no_code && record.pc == end && tell(at, first, record.pc, simt::past_end_text());
     }
     switch (record.fault) {
         case core_fault::illegal:
@@ -84,8 +91,7 @@ bool core_faults::step(const core_record& record, const instruction& at) {
         case core_fault::access:
             return at.access && tell(at, at.access->lane, record.pc, at.access->what);
         case core_fault::target:
-            return !code.contains(at.target) &&
-                   tell(at, first, record.pc, simt::bad_target_text(code, at.target));
+            return leaves(record, at);
         case core_fault::barrier:
             return record.lanes != at.live &&
                    tell(at, first, record.pc,
@@ -98,8 +104,7 @@ bool core_faults::step(const core_record& record, const instruction& at) {
     }
 }
 
-bool core_faults::leaves(const core_record& record, const instruction& at,
-                         const std::uint32_t* targets) {
+bool core_faults::leaves(const core_record& record, const instruction& at) {
     using isa::instruction_class;
     const instruction_class cls = at.decoded->cls;
     const program::kernel_code& code = at.block.kernel->code;
@@ -108,7 +113,7 @@ bool core_faults::leaves(const core_record& record, const instruction& at,
         cls == instruction_class::branch ? record.lanes & record.taken : record.lanes;
     for (unsigned lane = 0; at.decoded->is_control_flow() && lane < core_lanes; ++lane) {
         const std::uint32_t target =
-            cls == instruction_class::jump_register ? targets[lane] : fixed;
+            cls == instruction_class::jump_register ? at.targets[lane] : fixed;
         if (!bits::test(going, lane) || code.contains(target)) continue;
         return tell(at, lane, record.pc, simt::bad_target_text(code, target));
     }

@@ -37,15 +37,13 @@ public:
         std::uint32_t live;                                  ///< lanes
         const isa::instruction* decoded;                     ///< null: there is no code
         const std::optional<access_checker::fault>& access;  ///< what is illegal in an access
-        std::uint32_t target;                                ///< of an indirect jump, lowest lane
+        const std::uint32_t* targets;                        ///< of an indirect jump, by lane
         const std::uint8_t* modes;                           ///< of rounding, by lane
     };
     /// A step that did not retire. False: nothing is wrong with it.
     [[nodiscard]] bool step(const core_record& record, const instruction& at);
-    /// A jump or branch that retires, of lanes whose `targets` are those of an indirect jump. True:
-    /// one leaves the code, which is the fault of this instruction.
-    [[nodiscard]] bool leaves(const core_record& record, const instruction& at,
-                              const std::uint32_t* targets);
+    /// A jump or branch. True: a lane leaves the code, which is the fault of this instruction.
+    [[nodiscard]] bool leaves(const core_record& record, const instruction& at);
     /// Memory has refused an access that retired at `pc`.
     void refused(const followed_place& block, unsigned slot, unsigned warp, std::uint32_t pc,
                  const access_checker::fault& access);

@@ -10,6 +10,8 @@
 #include "hw/cosim/pins/distributor_pins.h"
 #include "models/base/bits.h"
 #include "models/base/warp_slots.h"
+#include "models/isa/csr.h"
+#include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
 #include "models/simt/progress_text.h"
 
@@ -21,17 +23,14 @@ namespace {
 
 /// CSRs that tell the SMX's own clock.
 bool reads_clock(const isa::instruction& i) {
-    constexpr std::int32_t cycle = 0xc00;
-    constexpr std::int32_t time = 0xc01;
-    constexpr std::int32_t clock = 0xcd8;
+    const auto which = static_cast<isa::csr>(isa::csr_number(i));
     return i.cls == instruction_class::csr && i.writes_register() &&
-           (i.imm == cycle || i.imm == time || i.imm == clock);
+           (which == isa::csr::cycle || which == isa::csr::time || which == isa::csr::clock);
 }
 
 bool writes_rounding_mode(const isa::instruction& i) {
-    constexpr std::int32_t frm = 2;
-    constexpr std::int32_t fcsr = 3;
-    return i.cls == instruction_class::csr && (i.imm == frm || i.imm == fcsr);
+    const auto which = static_cast<isa::csr>(isa::csr_number(i));
+    return i.cls == instruction_class::csr && (which == isa::csr::frm || which == isa::csr::fcsr);
 }
 
 }  // namespace
@@ -50,20 +49,14 @@ core_follower::core_follower(pin_clock& clock, const retire_pins& pins, core_to_
       registers_(make_register_file(core_lanes, protocol::maximum_warps)),
       warps_(protocol::maximum_warps),
       slots_(protocol::maximum_warps) {
-    blocks.count_by([this](const protocol::block_dispatch& block) { return executed(block); });
+    blocks.count_by([this](const protocol::block_dispatch& block) { return leave(block); });
 }
 
 void core_follower::clock_edge() {
-    if (!pins_.valid.read() || reporter_.stopped()) return;
+    if (reporter_.stopped()) return;
     edge_ = domain_.edge();
-    follow(core_record::of(pins_));
-}
-
-std::uint64_t core_follower::executed(const protocol::block_dispatch& block) const {
-    const auto found = std::find_if(slots_.begin(), slots_.end(), [&](const followed_block& each) {
-        return each.dispatch && each.dispatch.get() == &block;
-    });
-    return found == slots_.end() ? 0 : found->steps;
+    if (pins_.valid.read()) follow(core_record::of(pins_));
+    if (leaving_) end_leaving();
 }
 
 void core_follower::wrong(const core_record& r, const std::string& what) {
@@ -74,11 +67,12 @@ void core_follower::wrong(const core_record& r, const std::string& what) {
 }
 
 void core_follower::follow(const core_record& r) {
-    if (r.slot >= protocol::maximum_warps) {
-        return wrong(r,
-                     fmt::format("slot {}; legal: up to {}", r.slot, protocol::maximum_warps - 1));
-    }
     const bool of_warp = r.what == kind::step || r.what == kind::data || r.what == kind::drained;
+    const unsigned slots = of_warp ? warp_slots(around_.machine) : around_.machine.smx.max_blocks;
+    if (r.slot >= slots) {
+        return wrong(r, fmt::format("{} slot {}; legal: up to {}", of_warp ? "warp" : "block",
+                                    r.slot, slots - 1));
+    }
     if (r.what != kind::block_begin) {
         const followed_block* const block = block_in(r);
         if (block == nullptr) return wrong(r, "a record of a block that has not begun");
@@ -115,69 +109,34 @@ core_follower::followed_block* core_follower::block_in(const core_record& r) {
     return here ? &block : nullptr;
 }
 
-void core_follower::begin(const core_record& r) {
-    const block_ptr dispatch =
-        blocks_.running(launch_of(static_cast<std::uint32_t>(r.launch)), r.block);
-    followed_block& block = slots_[r.slot];
-    std::uint64_t taken = 0;
-    for (const followed_block& each : slots_) taken |= each.dispatch ? each.warps : 0;
-    if (!dispatch) return wrong(r, "a block begins that was not dispatched");
-    const auto threads = static_cast<std::uint32_t>(dispatch->kernel->block.count());
-    if (block.dispatch || (taken & r.lanes) != 0 ||
-        bits::count(r.lanes) != (threads + core_lanes - 1) / core_lanes) {
-        return wrong(r, fmt::format("a block of {} threads begins in warp slots 0x{:x}; 0x{:x} are "
-                                    "taken",
-                                    threads, r.lanes, taken));
-    }
-    block.dispatch = dispatch;
-    block.told = *dispatch;
-    block.told.slot = block_slot(r.slot);
-    block.place = followed_place::of(*dispatch, around_.id);
-    block.warps = r.lanes;
-    block.steps = 0;
-    unsigned index = 0;
-    bits::for_each(block.warps, [&](unsigned slot) {
-        followed_warp& w = warps_[slot];
-        w = {};
-        w.block = r.slot;
-        w.index = index;
-        w.pc = dispatch->kernel->entry_pc;
-        w.at = edge_;
-        w.live = static_cast<std::uint32_t>(
-            bits::below(std::min(core_lanes, threads - index * core_lanes)));
-        w.lanes = w.live;
-        registers_->start(slot, dispatch->kernel->parameter_address,
-                          around_.machine.smx.private_bytes);
-        ++index;
-    });
-    counts_.begin(edge_, index);
-    if (observer_ != nullptr) observer_->block_started(edge_, block.told, block.warps);
-}
-
-void core_follower::end(const core_record& r) {
-    followed_block& block = *block_in(r);
-    bool over = true;
-    bits::for_each(block.warps, [&](unsigned slot) {
-        over &= warps_[slot].live == 0 && warps_[slot].accesses.empty();
-    });
-    if (!over) return wrong(r, "the block ends before its threads and accesses");
-    if (observer_ != nullptr) observer_->block_ended(edge_, block.told);
-    counts_.end(edge_, block.dispatch->kernel->kernel_number, bits::count(block.warps));
-    block.dispatch.reset();
-    block.told.recycle();
-}
-
-bool core_follower::diverges(const core_record& r, const isa::instruction& i) const {
+bool core_follower::diverges(const core_record& r, const isa::instruction& i,
+                             const std::uint32_t* targets) {
     if (i.cls == instruction_class::branch) {
         return (r.taken & r.lanes) != 0 && (~r.taken & r.lanes) != 0;
     }
     if (i.cls != instruction_class::jump_register) return false;
-    std::uint32_t targets[core_lanes];
-    read_row(pins_.address.read(), targets);
     const std::uint32_t first = targets[bits::first(r.lanes)];
     bool apart = false;
     bits::for_each(r.lanes, [&](unsigned lane) { apart |= targets[lane] != first; });
     return apart;
+}
+
+/// From where the registers say: true for a jump that is no fault of the kernel, but of the SMX.
+bool core_follower::targets_differ(const core_record& r, const isa::instruction& i,
+                                   const std::uint32_t* targets) {
+    if (i.cls != instruction_class::jump_register) return false;
+    std::uint32_t expected[protocol::maximum_lanes];
+    thread_group warp;
+    warp.lanes = r.lanes;
+    warp.home = static_cast<std::uint16_t>(r.slot);
+    registers_->jump_targets(warp, i, expected);
+    for (unsigned lane = 0; lane < core_lanes; ++lane) {
+        if (!bits::test(r.lanes, lane) || targets[lane] == expected[lane]) continue;
+        wrong(r, fmt::format("lane {} jumps to 0x{:08x}; expected: 0x{:08x}", lane, targets[lane],
+                             expected[lane]));
+        return true;
+    }
+    return false;
 }
 
 void core_follower::step(const core_record& r) {
@@ -199,14 +158,11 @@ void core_follower::step(const core_record& r) {
     if (i != nullptr && i->is_memory()) illegal = judge(r, w, *i);
     std::uint32_t targets[core_lanes];
     read_row(pins_.address.read(), targets);
-    const core_faults::instruction at{block.place,
-                                      r.slot,
-                                      w.index,
-                                      w.live,
-                                      i,
-                                      illegal,
-                                      targets[bits::first(r.lanes)],
-                                      registers_->rounding_modes(r.slot)};
+    for (std::uint32_t& target : targets) target &= ~1U;  // as jalr does
+    if (i != nullptr && targets_differ(r, *i, targets)) return;
+    const core_faults::instruction at{
+        block.place, r.slot,  w.index, w.live,
+        i,           illegal, targets, registers_->rounding_modes(r.slot)};
     if (i == nullptr || r.fault != core_fault::none) {
         // A wrong address is told before what is illegal in it.
         if (illegal && observer_ != nullptr) observer_->accessed(issued, access_);
@@ -215,7 +171,7 @@ void core_follower::step(const core_record& r) {
                                      : fmt::format("fault {} at '{}', which has none", r.fault,
                                                    isa::disassemble(*i, r.pc)));
     }
-    if (faults_.leaves(r, at, targets)) return;
+    if (faults_.leaves(r, at)) return;
     w.n = r.n;
     w.at = edge_;
     w.pc = r.next_pc;
@@ -226,12 +182,22 @@ void core_follower::step(const core_record& r) {
                      fmt::format("threads 0x{:08x} are alive; expected: 0x{:08x}", r.live, w.live));
     }
     ++block.steps;
-    counts_.step(edge_, block.dispatch->kernel->kernel_number, *i, r, diverges(r, *i));
+    counts_.step(edge_, block.dispatch->kernel->kernel_number, *i, r, diverges(r, *i, targets));
+    if (i->cls == instruction_class::store && touches_shared()) counts_.stored_shared();
     if (i->is_memory()) {
         access(r, w, issued, std::move(illegal));
     } else {
         write(r, issued);
     }
+}
+
+/// A lane of access_ is in shared memory.
+bool core_follower::touches_shared() const {
+    bool shared = false;
+    bits::for_each(access_.lanes, [&](unsigned lane) {
+        shared |= program::shared_window.contains(access_.address[lane]);
+    });
+    return shared;
 }
 
 /// What is illegal in an access, whose lanes are in access_ then.
@@ -340,23 +306,6 @@ void core_follower::drained(const core_record& r) {
         }
     }
     if (observer_ != nullptr && r.n >= w.last_write) observer_->writes_drained(edge_, r.slot);
-}
-
-std::vector<std::string> core_follower::waiting_threads() const {
-    std::vector<std::string> lines;
-    for (const followed_block& block : slots_) {
-        if (!block.dispatch) continue;
-        bits::for_each(block.warps, [&](unsigned slot) {
-            const followed_warp& w = warps_[slot];
-            if (w.live == 0) return;
-            lines.push_back(
-                simt::warp_text(block.place.kernel->name, block.place.identity.index, w.index) +
-                fmt::format("behind pins (last step in cycle {}){} at {}", w.at,
-                            w.accesses.empty() ? "" : ", waits for memory",
-                            simt::place_text(*block.place.image, w.pc)));
-        });
-    }
-    return lines;
 }
 
 }  // namespace heddle::pins

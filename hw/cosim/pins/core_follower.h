@@ -30,8 +30,8 @@ class core_follower final : public pin_part {
 public:
     struct environment {
         sm_id id;
-        const machine_configuration& machine;
-        unsigned schedulers;  ///< as core_counts
+        machine_configuration machine;  ///< a copy: the configuration may go after construction
+        unsigned schedulers;            ///< as core_counts
         const allocation_table& ranges;
         run_status& status;
     };
@@ -45,7 +45,7 @@ public:
     /// Null: nobody hears.
     void observe(execution_observer* observer) noexcept { observer_ = observer; }
     [[nodiscard]] const core_counts& counts() const noexcept { return counts_; }
-    /// Instructions that warps of a block here have executed.
+    /// Instructions that warps of a block have executed, which is here or has just ended.
     [[nodiscard]] std::uint64_t executed(const protocol::block_dispatch& block) const;
     /// As smx_core::waiting_threads().
     [[nodiscard]] std::vector<std::string> waiting_threads() const;
@@ -60,6 +60,10 @@ private:
         followed_place place;
         std::uint64_t warps = 0;  ///< slots
         std::uint64_t steps = 0;
+    };
+    struct ended_block {
+        block_ptr dispatch;
+        std::uint64_t steps;
     };
     struct followed_access {
         std::uint64_t n = 0;
@@ -78,18 +82,24 @@ private:
     };
 
     void follow(const core_record& record);
+    [[nodiscard]] std::uint64_t leave(const protocol::block_dispatch& block);
+    void end_leaving();
     void begin(const core_record& record);
     void end(const core_record& record);
     void step(const core_record& record);
     [[nodiscard]] std::optional<access_checker::fault> judge(const core_record& record,
                                                              const followed_warp& warp,
                                                              const isa::instruction& i);
+    [[nodiscard]] bool touches_shared() const;
     void access(const core_record& record, followed_warp& warp, const issued_instruction& issued,
                 std::optional<access_checker::fault> illegal);
     void write(const core_record& record, issued_instruction& issued);
     void data(const core_record& record);
     void drained(const core_record& record);
-    [[nodiscard]] bool diverges(const core_record& record, const isa::instruction& i) const;
+    [[nodiscard]] static bool diverges(const core_record& record, const isa::instruction& i,
+                                       const std::uint32_t* targets);
+    [[nodiscard]] bool targets_differ(const core_record& record, const isa::instruction& i,
+                                      const std::uint32_t* targets);
     [[nodiscard]] followed_block* block_in(const core_record& record);
     void wrong(const core_record& record, const std::string& what);
 
@@ -104,6 +114,8 @@ private:
     std::unique_ptr<register_file> registers_;
     std::vector<followed_warp> warps_;
     std::vector<followed_block> slots_;
+    std::vector<ended_block> ended_;  ///< whose `done` has not come
+    block_ptr leaving_;               ///< whose `done` comes in this clock
     memory_instruction access_{};
     execution_observer* observer_ = nullptr;
     std::uint64_t edge_ = 0;

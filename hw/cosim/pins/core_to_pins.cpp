@@ -99,9 +99,9 @@ void core_to_pins::end(const block_end_pins& pins) {
         return report("block " + std::to_string(pins.block.read()) + " of launch " +
                       std::to_string(pins.launch.read()) + " ends, which is not there");
     }
-    running_.erase(std::find(running_.begin(), running_.end(), block));
     block->outcome = protocol::block_outcome::completed;
     if (counts_) block->warp_instructions = counts_(*block);
+    running_.erase(std::find(running_.begin(), running_.end(), block));
     tell(*block, block_phase::done);
 }
 

@@ -287,6 +287,7 @@ void pins_to_core::take_response(const core_response_pins& pins) {
 
 void pins_to_core::answer(payload& request) {
     --held_;
+    if (withheld_ == &request) withheld_ = nullptr;  // the answer says that it was accepted
     if (request.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) {
         request.set_response_status(tlm::TLM_OK_RESPONSE);
     }

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "hw/cosim/pins/block_rtl.h"
-#include "models/base/error.h"
 #include "models/base/warp_slots.h"
 #include "models/simt/private_layout.h"
 
@@ -22,10 +21,6 @@ std::uint32_t private_from(const machine_configuration& machine) {
 
 smx_pins::smx_pins(const sc_core::sc_module_name& name, const options& o) : sc_module(name) {
     const machine_configuration& machine = o.core.machine;
-    if (machine.warp_size != core_lanes) {
-        throw configuration_error("slot.smx: gpu.warp_size = " + std::to_string(machine.warp_size) +
-                                  "; legal behind pins: " + std::to_string(core_lanes));
-    }
     const auto stalls = [&](const char* end) {
         return pin_stalls(o.seed, std::string(this->name()) + "." + end, o.pins.stalls);
     };

@@ -37,8 +37,8 @@ public:
         waveform* waves = nullptr;    ///< for the pins; may be null
     };
 
-    /// What `o` refers to outlives the module. Throws configuration_error for a machine that the
-    /// pins can't carry, and as make_smx_rtl() does.
+    /// What `o` refers to outlives the module. Warps have core_lanes lanes. Throws
+    /// configuration_error as make_smx_rtl() does.
     smx_pins(const sc_core::sc_module_name& name, const options& o);
     ~smx_pins() override;
 

@@ -95,6 +95,14 @@ struct needed {
     bool same;  ///< else the module may have more
 };
 
+/// The retire port names warp slots in 32 bits, and a stack has 128 entries at most.
+void check_largest(const char* name, std::uint64_t standard, std::uint64_t largest) {
+    const std::uint64_t rtl = parameter(name, standard);
+    if (rtl <= largest) return;
+    throw configuration_error(std::string("slot.smx: the RTL has ") + name + " = " +
+                              std::to_string(rtl) + "; legal: up to " + std::to_string(largest));
+}
+
 void check(const needed& each) {
     const std::uint64_t rtl = parameter(each.parameter, each.standard);
     if (rtl == each.machine || (!each.same && rtl > each.machine)) return;
@@ -112,6 +120,8 @@ std::unique_ptr<sc_core::sc_module> make_smx_rtl(const char* name, pin_clock& cl
                                                  core_pins& pins, sm_id id,
                                                  const machine_configuration& machine,
                                                  std::uint32_t stack_entries) {
+    check_largest("WARPS", 16, 32);
+    check_largest("STACK_ENTRIES", 128, 128);
     check({"gpu.warp_size", machine.warp_size, "LANES", 32, true});
     check({"smx.max_threads / gpu.warp_size", warp_slots(machine), "WARPS", 16, false});
     check({"smx.shared_bytes", machine.smx.shared_bytes, "SHARED_BYTES", 16384, false});

@@ -234,7 +234,7 @@ module smx #(
 
   smx_fetch #(.WARPS(WARPS)) fetch (
       .clk(clk), .rst_n(rst_n), .warp(warp), .pc(warp_pc), .launch(launch),
-      .wanted(looks && !deliver_valid && ready), .forget(place && path_done), .hit(hit),
+      .wanted(looks && !deliver_valid && !release_block && ready), .forget(place && path_done), .hit(hit),
       .error(no_code), .word(fetched), .reconvergence(join_pc), .fetch_valid(fetch_valid),
       .fetch_ready(fetch_ready), .fetch_launch(fetch_launch), .fetch_address(fetch_address),
       .line_valid(line_valid), .line_ready(line_ready), .line_error(line_error),

@@ -8,7 +8,9 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "models/program/address_map.h"
 #include "tests/hw/cosim/core_bench.h"
 
 namespace heddle::pins {
@@ -76,7 +78,17 @@ INSTANTIATE_TEST_SUITE_P(
         wrong_record{"slot", kind::step, [](retire_pins& r) { r.slot.write(4); },
                      "a record of a block that has not begun"},
         wrong_record{"no_slot", kind::step, [](retire_pins& r) { r.slot.write(64); },
-                     "slot 64; legal: up to 63"},
+                     "warp slot 64; legal: up to 15"},
+        wrong_record{"no_warp_slot", kind::step, [](retire_pins& r) { r.slot.write(16); },
+                     "warp slot 16; legal: up to 15"},
+        wrong_record{"no_block_slot", kind::block_begin, [](retire_pins& r) { r.slot.write(16); },
+                     "block slot 16; legal: up to 15"},
+        wrong_record{"no_slots_of_warps", kind::block_begin,
+                     [](retire_pins& r) {
+                         r.lanes.write(0x18000);
+                         r.slot.write(3);
+                     },
+                     "begins in warp slots 0x18000; the machine has 16"},
         wrong_record{"warp", kind::step, [](retire_pins& r) { r.warp.write(1); },
                      "slot 2 has warp 0 of the block"},
         wrong_record{"kind", kind::step, [](retire_pins& r) { r.kind.write(8); },
@@ -94,6 +106,186 @@ INSTANTIATE_TEST_SUITE_P(
                      "a block of 64 threads begins in warp slots 0x10"},
         wrong_record{"ends_early", kind::block_end, {}, "ends before its threads and accesses"}),
     [](const auto& info) { return std::string(info.param.name); });
+
+/// Behind a first step, an indirect jump to 0. The port tells `target`.
+void jump(driven_core& b, std::uint32_t target, std::uint32_t fault) {
+    const auto& code = b.kernel().code;
+    std::uint32_t pc = b.kernel().entry;
+    while (code.at(pc).cls != isa::instruction_class::jump_register) pc += 4;
+    b.begin();
+    b.retire(16, kind::step, [pc](retire_pins& r) { r.next_pc.write(pc); });
+    b.retire(18, kind::step, [&b, pc, target, fault](retire_pins& r) {
+        r.n.write(2);
+        r.pc.write(pc);
+        r.word.write(b.word(pc));
+        r.fault.write(fault);
+        core_row row;
+        for (int lane = 0; lane < 32; ++lane) row.set_word(lane, target);
+        r.address.write(row);
+    });
+    b.run_to(24);
+}
+
+TEST(core_follower, a_jump_to_where_the_registers_do_not_say) {
+    driven_core b;
+    jump(b, 0x10002, 4);
+    EXPECT_EQ(b.status.kind(), error_kind::wrong_result);
+    EXPECT_THAT(b.status.text(), HasSubstr("lane 0 jumps to 0x00010002; expected: 0x00000000"));
+}
+TEST(core_follower, a_jump_out_of_the_code) {
+    driven_core b;
+    jump(b, 0, 0);
+    EXPECT_EQ(b.status.kind(), error_kind::kernel_fault);
+    EXPECT_THAT(b.status.text(), HasSubstr("jump to 0x00000000"));
+}
+TEST(core_follower, bit_0_of_a_jump_has_no_meaning) {
+    driven_core b;
+    jump(b, 1, 4);
+    EXPECT_EQ(b.status.kind(), error_kind::kernel_fault);
+    EXPECT_THAT(b.status.text(), HasSubstr("jump to 0x00000000"));
+}
+
+TEST(core_follower, a_legal_control_register_has_no_fault) {
+    driven_core b;
+    const auto& code = b.kernel().code;
+    std::uint32_t pc = b.kernel().entry;
+    while (code.at(pc).cls != isa::instruction_class::csr) pc += 4;
+    b.begin();
+    b.retire(16, kind::step, [pc](retire_pins& r) { r.next_pc.write(pc); });
+    b.retire(18, kind::step, [&b, pc](retire_pins& r) {
+        r.n.write(2);
+        r.pc.write(pc);
+        r.word.write(b.word(pc));
+        r.fault.write(1);
+    });
+    b.run_to(24);
+    EXPECT_EQ(b.status.kind(), error_kind::wrong_result);
+    EXPECT_THAT(b.status.text(), HasSubstr("fault 1 at 'csrr"));
+}
+
+/// Hears what the follower tells, and whether the run had ended by then.
+class listener final : public execution_observer {
+public:
+    explicit listener(const run_status& status) : status_(status) {}
+    void block_started(std::uint64_t, const block_dispatch&, std::uint64_t) override {}
+    void block_ended(std::uint64_t, const block_dispatch&) override {}
+    void executed(const issued_instruction&, const register_file&) override {}
+    void accessed(const issued_instruction&, const memory_instruction& access) override {
+        addresses.push_back(access.address[0]);
+        early &= status_.kind() == error_kind::none;
+    }
+    void loaded(std::uint64_t, unsigned, issue_number, isa::lane_mask,
+                const std::uint32_t*) override {}
+    void completed(std::uint64_t, unsigned, issue_number, const register_file&) override {}
+    void writes_drained(std::uint64_t, unsigned) override {}
+    void fenced(std::uint64_t, unsigned) override {}
+
+    std::vector<std::uint32_t> addresses;
+    bool early = true;
+
+private:
+    const run_status& status_;
+};
+
+/// A wrong address is often an illegal one.
+TEST(core_follower, an_address_is_told_before_it_is_judged) {
+    driven_core b;
+    listener hears(b.status);
+    b.follower.observe(&hears);
+    (void)b.report_after(kind::step, [](retire_pins& r) {
+        r.fault.write(3);
+        core_row row;
+        row.set_word(0, 4);
+        r.address.write(row);
+    });
+    EXPECT_THAT(hears.addresses, ElementsAre(4U));
+    EXPECT_TRUE(hears.early);
+    EXPECT_EQ(b.status.kind(), error_kind::kernel_fault);
+}
+
+/// Both warps of the block load and exit, the port tells its end at edge 28, and `done` moves at
+/// `done`.
+void end(driven_core& b, std::uint64_t done) {
+    const auto& code = b.kernel().code;
+    std::uint32_t pc = b.kernel().entry;
+    while (code.at(pc).op != isa::opcode::exit) pc += 4;
+    b.begin();
+    for (unsigned warp = 0; warp < 2; ++warp) {
+        const std::uint64_t at = 16 + 6 * warp;
+        const auto of = [warp](retire_pins& r) {
+            r.slot.write(2 + warp);
+            r.warp.write(warp);
+        };
+        b.retire(at, kind::step, [of, pc](retire_pins& r) {
+            of(r);
+            r.next_pc.write(pc);
+        });
+        b.retire(at + 2, kind::data, of);
+        b.retire(at + 4, kind::step, [&b, of, pc](retire_pins& r) {
+            of(r);
+            r.n.write(2);
+            r.pc.write(pc);
+            r.word.write(b.word(pc));
+            r.live.write(0);
+            r.next_lanes.write(0);
+            r.known.write(0);
+        });
+    }
+    b.retire(28, kind::block_end);
+    b.beat<block_end_pins>(done, b.pins.done, [](block_end_pins& p) { p.launch.write(3); });
+    b.run_to(32);
+}
+
+TEST(core_follower, done_in_the_clock_of_the_end) {
+    driven_core b;
+    end(b, 28);
+    EXPECT_EQ(b.status.text(), "");
+    EXPECT_EQ(b.blocks[0]->warp_instructions, 4U);
+}
+TEST(core_follower, done_after_the_end) {
+    driven_core b;
+    end(b, 30);
+    EXPECT_EQ(b.status.text(), "");
+    EXPECT_EQ(b.blocks[0]->warp_instructions, 4U);
+}
+TEST(core_follower, done_before_the_end) {
+    driven_core b;
+    end(b, 27);
+    EXPECT_EQ(b.status.kind(), error_kind::wrong_result);
+    EXPECT_THAT(b.status.text(),
+                HasSubstr("retire port in cycle 27: block 0 of launch 3 is done; its end must have "
+                          "been told by then"));
+}
+
+TEST(core_follower, progress_is_what_may_change_something) {
+    // Stores to global memory are L2's to count, by what they change.
+    driven_core b;
+    b.begin();
+    b.run_to(14);
+    const std::uint64_t before = b.follower.counts().progress();
+    const auto& code = b.kernel().code;
+    std::uint32_t pc = b.kernel().entry;
+    while (code.at(pc).cls != isa::instruction_class::store) pc += 4;
+    b.retire(16, kind::step, [pc](retire_pins& r) { r.next_pc.write(pc); });
+    const auto store = [&b, pc](std::uint64_t edge, std::uint64_t n, std::uint32_t address) {
+        b.retire(edge, kind::step, [&b, pc, n, address](retire_pins& r) {
+            r.n.write(n);
+            r.pc.write(pc);
+            r.word.write(b.word(pc));
+            r.next_pc.write(pc);
+            core_row row;
+            for (int lane = 0; lane < 32; ++lane) row.set_word(lane, address);
+            r.address.write(row);
+        });
+    };
+    store(18, 2, driven_core::data);
+    b.run_to(20);
+    EXPECT_EQ(b.follower.counts().progress(), before);
+    store(22, 3, program::shared_window.base);
+    b.run_to(24);
+    EXPECT_EQ(b.status.text(), "");
+    EXPECT_EQ(b.follower.counts().progress(), before + 1);
+}
 
 /// Behind the right first step, a load.
 std::string report_after_data(const std::function<void(retire_pins&)>& fill) {

@@ -102,6 +102,19 @@ INSTANTIATE_TEST_SUITE_P(all, smx_run,
 
 const smx_case saxpy{"saxpy", {{"n", "1000"}}};
 
+/// Two blocks with pins and clocks of their own on one domain, and many SMXs.
+TEST(smx_machine, with_other_pins_and_with_sixteen) {
+    const smx_case reduction{"reduction", {{"n", "3000"}}};
+    for (const char* what : {"pins", "rtl"}) {
+        if (!can(what)) continue;
+        const std::string choice = std::string("slot.smx=") + what;
+        const std::uint64_t alone = count_of(reduction, {choice});
+        EXPECT_EQ(count_of(reduction, {choice}), alone);
+        EXPECT_NE(count_of(reduction, {choice, "slot.kernel_distributor=pins"}), alone);
+        EXPECT_LT(count_of(reduction, {choice, "gpu.smx_count=16"}), alone);
+    }
+}
+
 /// What does not depend on who executes the instructions is the same.
 TEST(smx_statistics, of_rtl_are_those_of_its_retire_port) {
     if (!can("rtl")) GTEST_SKIP();
@@ -120,6 +133,24 @@ TEST(smx_statistics, of_rtl_are_those_of_its_retire_port) {
     const std::uint64_t active = count_of(saxpy, {"slot.smx=rtl"}, "smx.0.active_cycles");
     EXPECT_GT(active, 0U);
     EXPECT_LE(active, count_of(saxpy, {"slot.smx=rtl"}));
+}
+
+TEST(smx_statistics, what_nobody_has_counted_is_left_out) {
+    if (!can("rtl")) GTEST_SKIP();
+    for (const char* what : {"slot.smx=tlm", "slot.smx=rtl", "slot.smx=pins"}) {
+        const process_result result = run_in_child([&](std::string&) {
+            timed_machine machine(configuration_of("tiny", {what}));
+            machine.run_well([&](device& gpu) {
+                workloads::workload_options options;
+                options.values = saxpy.values;
+                (void)workloads::run_workload(workloads::find_workload("saxpy"), gpu, options);
+            });
+            const statistics all = machine.collected();
+            const statistic_value& value = all.find("gpu.executing_warps")->value;
+            return std::holds_alternative<std::monostate>(value) ? 2 : 3;
+        });
+        EXPECT_EQ(result.exit_code, std::string(what) == "slot.smx=rtl" ? 2 : 3) << what;
+    }
 }
 
 TEST(smx_statistics, where_nobody_is_behind_pins_nothing_changes) {
@@ -258,8 +289,26 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair("jump", "if (i == 4) __asm__ volatile(\"li t0, 0x10002; jr t0\" ::: \"t0\");"),
         std::pair("jump_far",
                   "if (i == 4) __asm__ volatile(\"li t0, 0x40000000; jr t0\" ::: \"t0\");"),
+        std::pair("jump_of_a_later_lane",
+                  "__asm__ volatile(\"la t0, 1f; add t0, t0, %0; jr t0; 1:\" ::"
+                  " \"r\"(i == 9 ? 2 : 0) : \"t0\");"),
+        std::pair("jump_fixed", "if (i == 4) __asm__ volatile(\".word 0x0020006f\");"),
+        std::pair("past_the_end",
+                  "if (i == 6) __asm__ volatile(\".pushsection .text.zzz, \\\"ax\\\"; 7: nop; nop;"
+                  " .popsection; j 7b\");"),
         std::pair("ecall", "if (i == 9) __asm__ volatile(\"ecall\");")),
     [](const auto& info) { return std::string(info.param.first); });
+
+/// A kernel that stores what is there has no end that the watchdog would wait for.
+TEST(smx_watchdog, stores_that_change_nothing_are_no_progress) {
+    if (!can("rtl")) GTEST_SKIP();
+    const small_kernel kernel("for (;;) data[i] = 1;");
+    for (const char* what : {"slot.smx=tlm", "slot.smx=rtl"}) {
+        EXPECT_THAT(kernel.report({what, "gpu.watchdog=20000"}),
+                    AllOf(HasSubstr("no progress"), HasSubstr("kernel 'fault', block (0,0,0)")))
+            << what;
+    }
+}
 
 // ---- what is refused --------------------------------------------------------------------------
 
