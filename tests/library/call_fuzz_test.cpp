@@ -234,10 +234,14 @@ private:
     std::array<char, 300> line_{};
 };
 
+unsigned long number_from(const char* variable, unsigned long otherwise) {
+    const char* const text = std::getenv(variable);
+    return text != nullptr ? std::stoul(text) : otherwise;
+}
+
 TEST(library_fuzz, random_calls_have_answers) {
-    const char* const wanted = std::getenv("HEDDLE_LIBRARY_CALLS");
-    const unsigned long count = wanted != nullptr ? std::stoul(wanted) : 100'000;
-    constexpr std::uint64_t seed = 20261126;
+    const unsigned long count = number_from("HEDDLE_LIBRARY_CALLS", 100'000);
+    const unsigned long seed = number_from("HEDDLE_LIBRARY_SEED", 20261126);
     {
         random_caller caller(seed);
         for (unsigned long i = 0; i < count && !HasFatalFailure(); ++i) caller.call_one();
