@@ -280,7 +280,8 @@ std::uint64_t _cl_kernel::local_bytes() const {
     constexpr std::uint64_t alignment = 16;
     std::uint64_t bytes = description().static_shared_bytes;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        if (description().parameters[i].what != heddle::runtime::argument_kind::local_pointer) continue;
+        if (description().parameters[i].what != heddle::runtime::argument_kind::local_pointer)
+            continue;
         std::uint32_t more = 0;
         if (arguments[i].set) {
             std::memcpy(&more, arguments[i].bytes.data(), sizeof more);
