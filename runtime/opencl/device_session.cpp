@@ -229,7 +229,6 @@ void device_session::submit() {
         again = again && !left.empty();
         waiting_ = std::move(left);
     }
-    if (lost_) end_all();  // those that wait for an event of the program
     require(!lost_, CL_OUT_OF_RESOURCES);
 }
 
