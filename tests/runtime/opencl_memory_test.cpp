@@ -75,6 +75,140 @@ TEST_F(opencl_memory, boxes_do_not_wrap_or_overlap) {
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
+TEST_F(opencl_memory, maps_of_one_buffer_are_apart) {
+    const cl_mem whole = buffer(1024);
+    const cl_buffer_region region{256, 512};
+    const cl_mem part = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    const auto map = [&](cl_mem memory, cl_map_flags flags, std::size_t at) {
+        void* const made =
+            clEnqueueMapBuffer(queue, memory, CL_TRUE, flags, at, 8, 0, nullptr, nullptr, &code);
+        EXPECT_EQ(code, CL_SUCCESS);
+        return static_cast<unsigned char*>(made);
+    };
+    const int pattern = 0x01010101;
+    EXPECT_EQ(clEnqueueFillBuffer(queue, whole, &pattern, 4, 0, 1024, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    unsigned char* const first = map(whole, CL_MAP_WRITE, 0);
+    unsigned char* const second = map(whole, CL_MAP_WRITE_INVALIDATE_REGION, 16);
+    unsigned char* const third = map(part, CL_MAP_READ | CL_MAP_WRITE, 8);
+    EXPECT_EQ(first[7], 1);
+    EXPECT_EQ(third[7], 1);
+    for (int i = 0; i < 8; ++i) {
+        first[i] = 2;
+        second[i] = 3;
+        third[i] = 4;
+    }
+    for (const auto& [memory, pointer] :
+         {std::pair{whole, second}, {part, third}, {whole, first}}) {
+        EXPECT_EQ(clEnqueueUnmapMemObject(queue, memory, pointer, 0, nullptr, nullptr), CL_SUCCESS);
+    }
+    unsigned char found[1024];
+    EXPECT_EQ(clEnqueueReadBuffer(queue, whole, CL_TRUE, 0, 1024, found, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    for (int i = 0; i < 1024; ++i) {
+        const int wanted = i < 8 ? 2 : i >= 16 && i < 24 ? 3 : i >= 264 && i < 272 ? 4 : 1;
+        EXPECT_EQ(found[i], wanted) << i;
+    }
+}
+
+TEST_F(opencl_memory, maps_of_images_have_the_rows_of_the_host) {
+    unsigned char host[3 * 12];  // three rows of two pixels and a gap
+    for (unsigned i = 0; i < sizeof host; ++i) host[i] = static_cast<unsigned char>(i);
+    const cl_image_format format{CL_RGBA, CL_UNSIGNED_INT8};
+    cl_image_desc shape{};
+    shape.image_type = CL_MEM_OBJECT_IMAGE2D;
+    shape.image_width = 2;
+    shape.image_height = 3;
+    shape.image_row_pitch = 12;
+    const cl_mem image = clCreateImage(context, CL_MEM_USE_HOST_PTR, &format, &shape, host, &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    const std::size_t origin[3] = {1, 1, 0}, region[3] = {1, 2, 1};
+    const cl_uint fill[4] = {91, 92, 93, 94};
+    EXPECT_EQ(clEnqueueFillImage(queue, image, fill, origin, region, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    std::size_t pitch = 0;
+    void* const mapped = clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ, origin, region,
+                                           &pitch, nullptr, 0, nullptr, nullptr, &code);
+    EXPECT_EQ(code, CL_SUCCESS);
+    EXPECT_EQ(pitch, 12u);
+    EXPECT_EQ(mapped, host + 12 + 4);
+    for (const int at : {16, 28}) {
+        EXPECT_EQ(host[at], 91);
+        EXPECT_EQ(host[at + 3], 94);
+    }
+    EXPECT_EQ(host[20], 20);  // the gap
+    EXPECT_EQ(host[15], 15);
+    EXPECT_EQ(clEnqueueUnmapMemObject(queue, image, mapped, 0, nullptr, nullptr), CL_SUCCESS);
+}
+
+TEST_F(opencl_memory, images_of_a_kernel_can_be_used_so) {
+    const cl_program program = built(
+        "kernel void k(read_only image2d_t a, write_only image2d_t b) {"
+        "  write_imagef(b, (int2)(0, 0), read_imagef(a, (int2)(0, 0))); }");
+    const cl_kernel k = kernel(program, "k");
+    const cl_image_format format{CL_RGBA, CL_FLOAT};
+    cl_image_desc shape{};
+    shape.image_type = CL_MEM_OBJECT_IMAGE2D;
+    shape.image_width = shape.image_height = 1;
+    const auto set = [&](cl_uint index, cl_mem_flags flags) {
+        const cl_mem image = clCreateImage(context, flags, &format, &shape, nullptr, &code);
+        EXPECT_EQ(code, CL_SUCCESS);
+        return clSetKernelArg(k, index, sizeof image, &image);
+    };
+    EXPECT_EQ(set(0, CL_MEM_WRITE_ONLY), CL_INVALID_ARG_VALUE);
+    EXPECT_EQ(set(0, CL_MEM_READ_ONLY), CL_SUCCESS);
+    EXPECT_EQ(set(0, 0), CL_SUCCESS);
+    EXPECT_EQ(set(1, CL_MEM_READ_ONLY), CL_INVALID_ARG_VALUE);
+    EXPECT_EQ(set(1, CL_MEM_WRITE_ONLY), CL_SUCCESS);
+}
+
+TEST_F(opencl_memory, vectors_are_arguments) {
+    struct vector_type {
+        const char* name;
+        std::size_t bytes, stored;
+    };
+    for (const auto& [name, bytes, stored] : {vector_type{"char2", 2, 2},
+                                              {"uchar4", 4, 4},
+                                              {"short2", 4, 4},
+                                              {"ushort8", 16, 16},
+                                              {"int2", 8, 8},
+                                              {"int3", 16, 12},
+                                              {"float3", 16, 12},
+                                              {"float4", 16, 16},
+                                              {"uint8", 32, 32},
+                                              {"float16", 64, 64},
+                                              {"long2", 16, 16},
+                                              {"double2", 16, 16},
+                                              {"double4", 32, 32}}) {
+        SCOPED_TRACE(name);
+        const std::string type = name;
+        const cl_kernel k = kernel(
+            built(("kernel void k(global int* a, int first, " + type + " v, char last, global " +
+                   type + "* to) { a[0] = first; a[1] = last; *to = v; }")
+                      .c_str()),
+            "k");
+        const cl_mem a = buffer(8), to = buffer(64);
+        unsigned char given[64], found[64];
+        for (unsigned i = 0; i < sizeof given; ++i)
+            given[i] = static_cast<unsigned char>(17 * i + 5);
+        const int first = 1234567;
+        const cl_char last = -7;
+        EXPECT_EQ(clSetKernelArg(k, 0, sizeof a, &a), CL_SUCCESS);
+        EXPECT_EQ(clSetKernelArg(k, 1, sizeof first, &first), CL_SUCCESS);
+        EXPECT_EQ(clSetKernelArg(k, 2, bytes, given), CL_SUCCESS);
+        EXPECT_EQ(clSetKernelArg(k, 3, 1, &last), CL_SUCCESS);
+        EXPECT_EQ(clSetKernelArg(k, 4, sizeof to, &to), CL_SUCCESS);
+        EXPECT_EQ(launch(k, 1, 1), CL_SUCCESS);
+        int others[2] = {};
+        EXPECT_EQ(clEnqueueReadBuffer(queue, a, CL_TRUE, 0, 8, others, 0, nullptr, nullptr),
+                  CL_SUCCESS);
+        EXPECT_THAT(others, testing::ElementsAre(first, -7));
+        EXPECT_EQ(clEnqueueReadBuffer(queue, to, CL_TRUE, 0, bytes, found, 0, nullptr, nullptr),
+                  CL_SUCCESS);
+        for (std::size_t i = 0; i < stored; ++i) EXPECT_EQ(found[i], given[i]) << i;
+    }
+}
+
 /// A format, four numbers to fill with, and the bytes of a pixel that it makes.
 struct filled_format {
     cl_channel_order order;
