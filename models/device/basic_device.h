@@ -16,6 +16,8 @@
 #include "models/device/launch_table.h"
 #include "models/device/program_table.h"
 
+#include "models/program/program_place.h"
+
 namespace heddle {
 
 /// What all devices share: the address space with its allocations, the loaded programs, parameter

@@ -17,13 +17,14 @@
 
 #include "models/base/dim3.h"
 #include "models/base/strong_index.h"
-#include "models/program/program_place.h"
 
 namespace heddle {
 
 namespace program {
 class image;
 struct kernel;
+struct program_extent;
+struct program_place;
 }  // namespace program
 
 using device_address = std::uint32_t;

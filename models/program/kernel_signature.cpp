@@ -69,6 +69,7 @@ private:
         out_.stub.push_back(type.stub);
         // Kernels of OpenCL C have a calling convention of their own.
         out_.stub.back().by_pointer = locals_ != nullptr && type.stub.is_record;
+        if (locals_ == nullptr) out_.stub.back().elements = 0;
     }
 
     Dwarf_Die function_;
@@ -92,6 +93,48 @@ std::string ascii_directives(const std::string& text) {
     return out.str();
 }
 
+/// Bytes of an element of a vector.
+std::uint32_t element_bytes(const kernel_signature& kernel, std::size_t i) {
+    const std::uint32_t elements = kernel.stub[i].elements;
+    return kernel.entry.parameters[i].size / (elements == 3 ? 4 : elements);
+}
+
+/// Whether the kernel takes the address of a vector's elements in words. So it is with those that
+/// LLVM splits into more than two integer registers; it splits floats apart.
+bool is_vector_by_pointer(const kernel_signature& kernel, std::size_t i) {
+    const stub_parameter& stub = kernel.stub[i];
+    if (stub.elements == 0 || stub.c_type == "float") return false;
+    return stub.elements > 2 || element_bytes(kernel, i) > 4;
+}
+
+/// What the entry hands to the kernel for a parameter.
+struct passed_value {
+    std::string type, value;
+};
+
+std::vector<passed_value> passed_values(const kernel_signature& kernel) {
+    std::vector<passed_value> passed;
+    for (std::size_t i = 0; i < kernel.stub.size(); ++i) {
+        const stub_parameter& stub = kernel.stub[i];
+        const std::string number = std::to_string(i);
+        const std::string type = kernel.entry.name + "_type_" + number;
+        const std::string value = "arguments->p" + number;
+        if (stub.by_pointer) {
+            passed.push_back({type + " *", "&copy" + number});
+            continue;
+        }
+        if (is_vector_by_pointer(kernel, i)) {
+            passed.push_back({"const void *", "copy" + number});
+            continue;
+        }
+        if (stub.elements == 0) passed.push_back({type, value});
+        for (std::uint32_t e = 0; e < stub.elements; ++e) {
+            passed.push_back({stub.c_type, value + "[" + std::to_string(e) + "]"});
+        }
+    }
+    return passed;
+}
+
 void write_stub(std::ostringstream& out, const kernel_signature& kernel) {
     const std::string& name = kernel.entry.name;
     const std::size_t count = kernel.stub.size();
@@ -110,23 +153,28 @@ void write_stub(std::ostringstream& out, const kernel_signature& kernel) {
         }
     }
     out << "extern void " << name << '(';
-    for (std::size_t i = 0; i < count; ++i) {
-        out << (i == 0 ? "" : ", ") << type(i) << (kernel.stub[i].by_pointer ? " *" : "");
-    }
+    const auto passed = passed_values(kernel);
+    for (std::size_t i = 0; i < passed.size(); ++i) out << (i == 0 ? "" : ", ") << passed[i].type;
     out << (count == 0 ? "void" : "") << ");\n";
     out << "__attribute__((used, noreturn, section(\".text.entry\"))) void " << entry_symbol(name)
         << '(';
     if (count != 0) out << "const struct " << name << "_parameters *arguments";
     out << (count == 0 ? "void" : "") << ") {\n";
     for (std::size_t i = 0; i < count; ++i) {
+        if (is_vector_by_pointer(kernel, i)) {
+            const bool whole = element_bytes(kernel, i) >= 4;
+            out << "    " << (whole ? kernel.stub[i].c_type : "int") << " copy" << i << "[] = {";
+            for (std::uint32_t e = 0; e < kernel.stub[i].elements; ++e) {
+                out << "arguments->p" << i << '[' << e << "], ";
+            }
+            out << "};\n";
+        }
         if (!kernel.stub[i].by_pointer) continue;
         out << "    " << type(i) << " copy" << i << " = arguments->p" << i << ";\n";
     }
     // Without a line: a chain of inlined calls ends in the kernel.
     out << "#line 0\n    [[clang::always_inline]] " << name << '(';
-    for (std::size_t i = 0; i < count; ++i) {
-        out << (i == 0 ? "" : ", ") << (kernel.stub[i].by_pointer ? "&copy" : "arguments->p") << i;
-    }
+    for (std::size_t i = 0; i < passed.size(); ++i) out << (i == 0 ? "" : ", ") << passed[i].value;
     out << ");\n    HEDDLE_PLAIN(EXIT);\n    __builtin_unreachable();\n}\n";
 }
 

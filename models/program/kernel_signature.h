@@ -16,8 +16,9 @@ struct stub_parameter {
     std::string c_type;    ///< a C type that the calling convention treats alike
     std::string c_suffix;  ///< attributes that follow the type in a typedef
     std::uint32_t alignment = 1;
-    bool is_record = false;   ///< a struct or a union
-    bool by_pointer = false;  ///< the kernel takes the address of a copy, whatever its size
+    bool is_record = false;      ///< a struct or a union
+    bool by_pointer = false;     ///< the kernel takes the address of a copy, whatever its size
+    std::uint32_t elements = 0;  ///< of a vector that the kernel takes in as many; 0: takes a value
 };
 
 /// A kernel's signature, from its debug information.

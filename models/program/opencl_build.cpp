@@ -184,9 +184,9 @@ opencl_module compile_opencl(const opencl_source& what, const compile_options& h
     command.insert(command.end(), options.words.begin(), options.words.end());
     // -O2 wins over the option. Functions that are not optimized here stay so.
     if (has("-cl-opt-disable")) command.emplace_back("-O0");
-    command.insert(command.end(), {"-I" + headers, "-ffile-prefix-map=" + headers + "/=", "-MD",
-                                   "-MF", folder.file("rule.d"), "-emit-llvm", "-S", "-", "-o",
-                                   folder.file("source.ll")});
+    command.insert(command.end(), {"-I" + headers, "-ffile-prefix-map=" + headers + "/=",
+                                   "-fdebug-compilation-dir=.", "-MD", "-MF", folder.file("rule.d"),
+                                   "-emit-llvm", "-S", "-", "-o", folder.file("source.ll")});
     try {
         made.log = run_tool(tools, command, "compiling " + what.source.name, source);
     } catch (const tool_failure& failure) {

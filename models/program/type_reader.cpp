@@ -193,6 +193,7 @@ private:
         out.stub.c_type = scalar(&*element, bytes, floating);
         out.stub.c_suffix =
             " __attribute__((ext_vector_type(" + std::to_string(element_count(&type)) + ")))";
+        out.stub.elements = static_cast<std::uint32_t>(element_count(&type));
     }
 
     const std::string& whose_;

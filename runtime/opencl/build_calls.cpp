@@ -98,8 +98,7 @@ cl_int clBuildProgram(cl_program handle, cl_uint count, const cl_device_id* devi
         begin_build(*program, options);
         request.source = program->source;
         notify_later(notify, handle, data);
-        take(*program, build(*program->context->device, request),
-             CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+        take(*program, build(*program->context->device, request), CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
              {CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
     });
 }

@@ -156,6 +156,13 @@ void device_session::launch(const runtime::launch_request& request, _cl_event& e
     }
 }
 
+std::uint32_t device_session::take_stream() {
+    if (free_streams_.empty()) return call(runtime::create_stream_request{}).stream;
+    const std::uint32_t stream = free_streams_.back();
+    free_streams_.pop_back();
+    return stream;
+}
+
 std::uint32_t device_session::allocate(std::uint64_t bytes, const std::string& name) {
     const runtime::allocate_request wanted{bytes, name};
     try {
@@ -229,7 +236,6 @@ void device_session::submit() {
         again = again && !left.empty();
         waiting_ = std::move(left);
     }
-    if (lost_) end_all();  // those that wait for an event of the program
     require(!lost_, CL_OUT_OF_RESOURCES);
 }
 

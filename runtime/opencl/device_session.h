@@ -67,6 +67,9 @@ public:
     /// Enqueues a launch; the event ends with it. A launch that the device refuses ends the event
     /// with CL_OUT_OF_RESOURCES.
     void launch(const runtime::launch_request& request, _cl_event& event);
+    /// A stream of the device, and back when its queue is gone.
+    std::uint32_t take_stream();
+    void return_stream(std::uint32_t stream) { free_streams_.push_back(stream); }
     /// Memory of the device. Throws error(CL_MEM_OBJECT_ALLOCATION_FAILURE) if that is used up.
     std::uint32_t allocate(std::uint64_t bytes, const std::string& name);
     void release(std::uint32_t address) noexcept;
@@ -102,6 +105,7 @@ private:
     runtime::server server_;
     bool lost_ = false;
     std::vector<std::weak_ptr<_cl_context>> contexts_;
+    std::vector<std::uint32_t> free_streams_;
     std::deque<command> waiting_;                      ///< in order of enqueue
     std::vector<std::shared_ptr<_cl_event>> running_;  ///< with launches that may not have ended
     std::uint64_t launches_ = 0;                       ///< so far

@@ -58,8 +58,13 @@ namespace heddle::opencl {
     return found;
 }
 
+/// What a map does with the device's bytes.
+struct map_use {
+    bool copies;  ///< they come to the host
+    bool writes;  ///< they come back
+};
 /// Throws error for flags of a map that contradict each other or the object's.
-void check_map_flags(const _cl_mem& memory, cl_map_flags flags);
+[[nodiscard]] map_use map_use_of(const _cl_mem& memory, cl_map_flags flags);
 
 /// The events that a command of a context waits for.
 [[nodiscard]] std::vector<std::shared_ptr<_cl_event>> find_wait_list(const _cl_context& context,

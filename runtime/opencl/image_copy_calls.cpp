@@ -146,23 +146,21 @@ void* clEnqueueMapImage(cl_command_queue queue, cl_mem handle, cl_bool blocking,
         _cl_mem& memory = *part.memory;
         check_context(what, memory);
         require(row_pitch != nullptr, CL_INVALID_VALUE);
-        check_map_flags(memory, flags);
+        const map_use use = map_use_of(memory, flags);
         const image_shape& image = *memory.image;
-        const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
         mapping mapped;
         mapped.pointer =
             memory.host_data() + origin[1] * image.host_pitch + origin[0] * image.pixel;
         mapped.host_pitch = image.host_pitch;
         mapped.place = part.box();
         mapped.extent = part.extent();
-        mapped.writes = writes;
+        mapped.writes = use.writes;
         what.blocking = blocking != CL_FALSE;
-        const bool copies = (flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0;
-        enqueue(std::move(what),
-                [memory = part.memory, mapped, copies](device_session& device, _cl_event&) {
-                    if (!copies) return;
-                    device.read(mapped.pointer, mapped.host_pitch, 0, mapped.place, mapped.extent);
-                });
+        enqueue(std::move(what), [memory = part.memory, mapped, copies = use.copies](
+                                     device_session& device, _cl_event&) {
+            if (!copies) return;
+            device.read(mapped.pointer, mapped.host_pitch, 0, mapped.place, mapped.extent);
+        });
         memory.mappings.push_back(mapped);
         *row_pitch = image.host_pitch;
         if (slice_pitch != nullptr) *slice_pitch = 0;

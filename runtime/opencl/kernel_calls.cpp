@@ -35,14 +35,23 @@ bool is_sampler(const parameter_description& parameter) {
     return parameter.type == "sampler_t";
 }
 
-void set_image(_cl_kernel& kernel, _cl_kernel::argument& argument, std::size_t size,
-               const void* value) {
+cl_kernel_arg_access_qualifier access(const parameter_description& parameter) {
+    if (!is_image(parameter)) return CL_KERNEL_ARG_ACCESS_NONE;
+    const bool writes = parameter.type.find("_wo_") != std::string::npos;
+    return writes ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY : CL_KERNEL_ARG_ACCESS_READ_ONLY;
+}
+
+void set_image(_cl_kernel& kernel, const parameter_description& parameter,
+               _cl_kernel::argument& argument, std::size_t size, const void* value) {
     require(value != nullptr, CL_INVALID_ARG_VALUE);
     require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE);
     const auto memory = the_library().memories.find(*static_cast<const cl_mem*>(value));
     require(
         memory != nullptr && memory->image != nullptr && memory->context == kernel.program->context,
         CL_INVALID_MEM_OBJECT);
+    const bool writes = access(parameter) == CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+    require((memory->flags & (writes ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY)) == 0,
+            CL_INVALID_ARG_VALUE);
     argument.bytes = bytes_of(&memory->image->descriptor, sizeof memory->image->descriptor);
     argument.is_memory = true;
     argument.memory = memory;
@@ -88,12 +97,6 @@ std::string plain_type(std::string type) {
 
 std::string type_name(const parameter_description& parameter) {
     return is_image(parameter) ? "image2d_t" : plain_type(parameter.type);
-}
-
-cl_kernel_arg_access_qualifier access(const parameter_description& parameter) {
-    if (!is_image(parameter)) return CL_KERNEL_ARG_ACCESS_NONE;
-    const bool writes = parameter.type.find("_wo_") != std::string::npos;
-    return writes ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY : CL_KERNEL_ARG_ACCESS_READ_ONLY;
 }
 
 cl_kernel_arg_type_qualifier qualifiers(const parameter_description& parameter) {
@@ -175,7 +178,7 @@ cl_int clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void* 
             }
             case argument_kind::pointer:
                 if (is_image(parameter)) {
-                    set_image(*kernel, argument, size, value);
+                    set_image(*kernel, parameter, argument, size, value);
                     break;
                 }
                 if (is_sampler(parameter)) {
@@ -280,7 +283,8 @@ std::uint64_t _cl_kernel::local_bytes() const {
     constexpr std::uint64_t alignment = 16;
     std::uint64_t bytes = description().static_shared_bytes;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        if (description().parameters[i].what != heddle::runtime::argument_kind::local_pointer) continue;
+        if (description().parameters[i].what != heddle::runtime::argument_kind::local_pointer)
+            continue;
         std::uint32_t more = 0;
         if (arguments[i].set) {
             std::memcpy(&more, arguments[i].bytes.data(), sizeof more);

@@ -54,7 +54,8 @@ void close_device() {
     if (!lock.owns_lock() || all.device == nullptr) return;
     const std::size_t kept = all.device->kept_launches();
     if (kept != 0) {
-        std::fprintf(stderr, "heddle: the program ended without waiting; launches that never began: %zu\n",
+        std::fprintf(stderr,
+                     "heddle: the program ended without waiting; launches that never began: %zu\n",
                      kept);
     }
     all.device->close();

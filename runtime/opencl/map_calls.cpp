@@ -12,7 +12,7 @@ constexpr cl_map_flags all_flags = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INV
 
 }  // namespace
 
-void check_map_flags(const _cl_mem& memory, cl_map_flags flags) {
+map_use map_use_of(const _cl_mem& memory, cl_map_flags flags) {
     const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
     require((flags & ~all_flags) == 0, CL_INVALID_VALUE);
     require(!invalidates || (flags & (CL_MAP_READ | CL_MAP_WRITE)) == 0, CL_INVALID_VALUE);
@@ -20,6 +20,7 @@ void check_map_flags(const _cl_mem& memory, cl_map_flags flags) {
     const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
     require(!reads || (memory.flags & not_for_reading) == 0, CL_INVALID_OPERATION);
     require(!writes || (memory.flags & not_for_writing) == 0, CL_INVALID_OPERATION);
+    return {!invalidates, writes};
 }
 
 void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool blocking,
@@ -32,19 +33,19 @@ void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool blocking
         require(memory->context == what.queue->context, CL_INVALID_CONTEXT);
         require(size != 0 && offset <= memory->size && size <= memory->size - offset,
                 CL_INVALID_VALUE);
-        check_map_flags(*memory, flags);
+        const map_use use = map_use_of(*memory, flags);
         what.type = CL_COMMAND_MAP_BUFFER;
         what.blocking = blocking != CL_FALSE;
         what.after = find_wait_list(*what.queue->context, count, list);
         what.event = event;
-        const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
         const auto address = memory->address + static_cast<std::uint32_t>(offset);
         const mapping part{
-            memory->host_data() + offset, size, {address, size, size}, {size, 1, 1}, writes};
-        const bool copies = (flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0;
-        enqueue(std::move(what), [memory, part, copies](device_session& device, _cl_event&) {
-            if (copies) device.read(part.pointer, part.host_pitch, 0, part.place, part.extent);
-        });
+            memory->host_data() + offset, size, {address, size, size}, {size, 1, 1}, use.writes};
+        enqueue(std::move(what),
+                [memory, part, copies = use.copies](device_session& device, _cl_event&) {
+                    if (copies)
+                        device.read(part.pointer, part.host_pitch, 0, part.place, part.extent);
+                });
         memory->mappings.push_back(part);
         return part.pointer;
     });

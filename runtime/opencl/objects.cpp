@@ -27,6 +27,10 @@ host_mirror::~host_mirror() {
 
 }  // namespace heddle::opencl
 
+_cl_command_queue::~_cl_command_queue() {
+    if (context != nullptr) context->device->return_stream(stream);  // null: it was never made
+}
+
 _cl_mem::~_cl_mem() {
     if (context == nullptr) return;  // it was never made
     if (parent == nullptr) context->device->release(address);

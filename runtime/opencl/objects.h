@@ -80,9 +80,11 @@ struct _cl_command_queue : heddle::opencl::object {
     std::shared_ptr<_cl_context> context;
     cl_command_queue_properties properties = 0;
     std::uint32_t stream = 0;
-    std::vector<std::uint64_t> barrier;       ///< launches that the next ones wait for
-    std::vector<std::uint64_t> last;          ///< the last launch, if there is one
+    std::vector<std::uint64_t> barrier;     ///< launches that the next ones wait for
+    std::vector<std::uint64_t> last;        ///< the last launch, if there is one
     std::weak_ptr<_cl_event> last_command;  ///< in order; the device holds it until it has ended
+
+    ~_cl_command_queue();
 };
 
 struct _cl_mem : heddle::opencl::object {

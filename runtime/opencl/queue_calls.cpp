@@ -41,7 +41,7 @@ cl_command_queue clCreateCommandQueue(cl_context handle, cl_device_id device,
                 CL_INVALID_QUEUE_PROPERTIES);
         const auto queue = std::make_shared<_cl_command_queue>();
         queue->properties = properties;
-        queue->stream = context->device->call(runtime::create_stream_request{}).stream;
+        queue->stream = context->device->take_stream();
         queue->context = context;
         return the_library().queues.add(queue);
     });

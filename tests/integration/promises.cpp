@@ -54,6 +54,7 @@ const reasons throwing_files{
     {"models/device/device.h", "calls of the host program"},
     {"models/device/launch_id.cpp", "the host's launches; SMXs ask is_last() before"},
     {"models/device/launch_limits.cpp", "the host's launches; judge_launch() catches"},
+    {"models/device/program_table.cpp", "calls of the host program; SMXs ask for what is there"},
     {"models/isa/host_support.cpp", "start of the program"},
     {"models/isa/warp_size.h", "construction"},
 };

@@ -135,17 +135,40 @@ TEST_F(opencl_command, launches_have_shapes_that_the_device_can_have) {
 
 TEST_F(opencl_command, a_launch_that_the_device_refuses_ends_its_event) {
     const cl_kernel k = kernel(built("kernel void k(local int* a) { a[0] = 1; }"), "k");
-    EXPECT_EQ(clSetKernelArg(k, 0, 1 << 20, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clSetKernelArg(k, 0, 64, nullptr), CL_SUCCESS);
     cl_event event = nullptr;
-    EXPECT_EQ(launch(k, 32, 32, &event), CL_SUCCESS);
+    const std::size_t range[2] = {65536, 65536}, group[2] = {1, 1};
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, k, 2, nullptr, range, group, 0, nullptr, &event),
+              CL_SUCCESS);
     EXPECT_EQ(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     EXPECT_EQ(status(event), CL_OUT_OF_RESOURCES);
     ASSERT_EQ(told.size(), 1u);
     EXPECT_THAT(told[0], testing::HasSubstr("launch of kernel 'k'"));
     // The context goes on.
-    EXPECT_EQ(clSetKernelArg(k, 0, 64, nullptr), CL_SUCCESS);
     EXPECT_EQ(launch(k, 32, 32), CL_SUCCESS);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+}
+
+TEST_F(opencl_command, local_memory_that_no_device_has_is_an_error_of_the_launch) {
+    const cl_kernel k = kernel(
+        built("kernel void k(local int* a, local int* b) { local int c[32]; c[0] = a[0] = b[0]; }"),
+        "k");
+    cl_ulong most = 0;
+    EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most, &most, nullptr),
+              CL_SUCCESS);
+    const auto launch_with = [&](cl_ulong first, cl_ulong second) {
+        EXPECT_EQ(clSetKernelArg(k, 0, first, nullptr), CL_SUCCESS);
+        EXPECT_EQ(clSetKernelArg(k, 1, second, nullptr), CL_SUCCESS);
+        return launch(k, 32, 32);
+    };
+    cl_ulong taken = 0;
+    EXPECT_EQ(clGetKernelWorkGroupInfo(k, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof taken, &taken,
+                                       nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(launch_with(16, most - taken - 16), CL_SUCCESS);
+    EXPECT_EQ(launch_with(16, most - taken - 15), CL_OUT_OF_RESOURCES);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    EXPECT_TRUE(told.empty());
 }
 
 TEST_F(opencl_command, waits_for_events_that_went_wrong_are_errors) {

@@ -59,7 +59,6 @@ TEST_F(opencl_errors, no_device_information_is_missing) {
 
 TEST_F(opencl_errors, of_contexts) {
     cl_context_properties unknown[] = {0x4242, 0, 0};
-    cl_context_properties wrong[] = {CL_CONTEXT_PLATFORM, 8, 0};
     const cl_device_id other = stranger<cl_device_id>();
     int data = 0;
     const auto make = [&](const cl_context_properties* properties, cl_uint count,
@@ -83,7 +82,6 @@ TEST_F(opencl_errors, of_contexts) {
     EXPECT_EQ(clGetContextInfo(second, CL_CONTEXT_PROPERTIES, sizeof got, got, &size), CL_SUCCESS);
     EXPECT_EQ(size, 3 * sizeof got[0]);
     EXPECT_EQ(make(unknown, 1, &device, nullptr), CL_INVALID_PROPERTY);
-    (void)wrong;
     EXPECT_EQ(clGetContextInfo(context, 0x1, 8, got, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clRetainContext(second), CL_SUCCESS);
     EXPECT_EQ(clReleaseContext(second), CL_SUCCESS);
@@ -208,6 +206,10 @@ TEST_F(opencl_errors, of_programs) {
     const unsigned char* binary = garbage;
     const std::size_t size = sizeof garbage;
     cl_int status = 0;
+    EXPECT_EQ(clCreateProgramWithBinary(context, 1, &device, &size, &binary, &status, &code),
+              nullptr);
+    EXPECT_EQ(code, CL_INVALID_BINARY);
+    EXPECT_EQ(status, CL_INVALID_BINARY);
     const unsigned char damaged[] = {0x7f, 'E', 'L', 'F', 1, 1, 1, 0};
     binary = damaged;
     EXPECT_EQ(clCreateProgramWithBinary(context, 1, &device, &size, &binary, &status, &code),
@@ -248,6 +250,31 @@ TEST_F(opencl_errors, of_programs) {
     EXPECT_EQ(code, CL_INVALID_LINKER_OPTIONS);
 }
 
+TEST_F(opencl_errors, of_compiling_leave_no_binary) {
+    const cl_program program =
+        make_program("#ifndef WRONG\nkernel void k() {}\n#else\nwrong\n#endif");
+    const auto bytes = [&] {
+        std::size_t size = 1;
+        EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+                  CL_SUCCESS);
+        return size;
+    };
+    EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+    EXPECT_GT(bytes(), 0u);
+    EXPECT_EQ(clBuildProgram(program, 0, nullptr, "-DWRONG", nullptr, nullptr),
+              CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_EQ(bytes(), 0u);
+}
+
+TEST_F(opencl_errors, of_what_the_server_refuses_stand_in_the_log) {
+    const cl_program program = make_program("kernel void k() {}");
+    const cl_program header = make_program("int x;");
+    const char* name = "../x.h";
+    EXPECT_EQ(clCompileProgram(program, 0, nullptr, "", 1, &header, &name, nullptr, nullptr),
+              CL_COMPILE_PROGRAM_FAILURE);
+    EXPECT_THAT(log(program), testing::HasSubstr("../x.h"));
+}
+
 TEST_F(opencl_errors, of_a_source_stand_in_the_log) {
     const cl_program program = make_program("kernel void k() {\n  wrong here;\n}");
     static bool called;
@@ -266,13 +293,14 @@ TEST_F(opencl_errors, of_a_source_stand_in_the_log) {
 }
 
 TEST_F(opencl_errors, of_kernels) {
-    const cl_kernel k = kernel(
-        built("kernel void k(global const float* a, local int* b, int c, constant int* d) {}"),
-        "k");
+    const cl_kernel k =
+        kernel(built("kernel void k(global const float* a, local int* b, int c, constant int* d, "
+                     "unsigned int e, global unsigned char* f) {}"),
+               "k");
     const cl_mem memory = buffer(16);
     const cl_mem none = nullptr;
     const int value = 3;
-    EXPECT_EQ(clSetKernelArg(k, 4, 4, &value), CL_INVALID_ARG_INDEX);
+    EXPECT_EQ(clSetKernelArg(k, 6, 4, &value), CL_INVALID_ARG_INDEX);
     EXPECT_EQ(clSetKernelArg(k, 0, 4, &memory), CL_INVALID_ARG_SIZE);
     EXPECT_EQ(clSetKernelArg(k, 0, sizeof memory, &memory), CL_SUCCESS);
     EXPECT_EQ(clSetKernelArg(k, 0, sizeof memory, &none), CL_SUCCESS);
@@ -289,6 +317,8 @@ TEST_F(opencl_errors, of_kernels) {
         return text;
     };
     EXPECT_EQ(of(0, CL_KERNEL_ARG_TYPE_NAME), "float*");
+    EXPECT_EQ(of(4, CL_KERNEL_ARG_TYPE_NAME), "uint");
+    EXPECT_EQ(of(5, CL_KERNEL_ARG_TYPE_NAME), "uchar*");
     EXPECT_EQ(of(2, CL_KERNEL_ARG_NAME), "c");
     const auto address = [&](cl_uint index) {
         cl_kernel_arg_address_qualifier found = 0;

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <thread>
 
+#include "tests/integration/heddle_process.h"
 #include "tests/runtime/opencl_fixture.h"
 
 namespace heddle {
@@ -166,6 +167,35 @@ TEST_F(opencl_faults, a_thread_that_waits_for_an_event_of_the_program_lets_other
     EXPECT_EQ(clEnqueueBarrierWithWaitList(queue, 1, &user, nullptr), CL_SUCCESS);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
     other.join();
+}
+
+class opencl_unfinished : public opencl_faults, public testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(machines, opencl_unfinished, testing::Values("", " --functional"));
+
+TEST_P(opencl_unfinished, launches_make_a_run_partial) {
+    const temporary_directory files;
+    const std::string summary = files / "summary";
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::setenv("HEDDLE_OPTIONS", (std::string("--config tiny") + GetParam()).c_str(), 1);
+        ::setenv("HEDDLE_SUMMARY", summary.c_str(), 1);
+        make_context();
+        const cl_kernel k = kernel(built("kernel void k(global volatile int* a) {"
+                                         "  for (int i = 0; i < 30000; ++i) a[0] += 1; }"),
+                                   "k");
+        const cl_mem memory = buffer(64);
+        clSetKernelArg(k, 0, sizeof memory, &memory);
+        launch(k, 1, 1, &event);
+        EXPECT_NE(status(event), CL_COMPLETE);  // a question: it has begun
+        launch(k, 1, 1);                        // this one has not
+        std::exit(HasFailure() ? 1 : 0);
+    }
+    int result = 0;
+    ASSERT_EQ(::waitpid(child, &result, 0), child);
+    EXPECT_EQ(result, 0);
+    std::ifstream file(summary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_THAT(text, HasSubstr("PARTIAL"));
 }
 
 /// How a program ends that leaves its device at work.

@@ -66,6 +66,7 @@ TEST_P(opencl_program, is_right_on_the_timed_machine) {
     EXPECT_EQ(result.code, 0) << result.errors;
     EXPECT_THAT(result.output, HasSubstr("correct\n")) << result.errors;
     EXPECT_THAT(result.errors, HasSubstr("timed machine"));
+    EXPECT_THAT(result.errors, testing::Not(HasSubstr("partial")));
 }
 
 TEST_P(opencl_program, is_right_without_time_at_another_size) {
@@ -198,6 +199,41 @@ TEST(opencl_run, needs_no_more_than_a_variable) {
     EXPECT_THAT(result.output, HasSubstr("correct\n"));
     EXPECT_THAT(contents(stats), HasSubstr("kernel.add.launches"));
     EXPECT_THAT(contents(summary), HasSubstr("vector_add on configuration tiny"));
+}
+
+TEST(opencl_run, names_sources_the_same_in_every_folder) {
+    const temporary_directory files;
+    std::string lines[2];
+    for (int i = 0; i < 2; ++i) {
+        const std::string folder = files / std::to_string(i);
+        std::filesystem::create_directory(folder);
+        const command_result result =
+            heddle_process(
+                "/usr/bin/env",
+                {std::string("OCL_ICD_VENDORS=") + HEDDLE_OPENCL_ICD, "HEDDLE_DIRECTORY=" + folder,
+                 "HEDDLE_OPTIONS=--config tiny --lines l.csv", program_file("vector_add")})
+                .wait();
+        EXPECT_EQ(result.code, 0) << result.errors;
+        lines[i] = contents(folder + "/l.csv");
+    }
+    EXPECT_THAT(lines[0], HasSubstr("program1.cl,1,add,"));
+    EXPECT_EQ(lines[0], lines[1]);
+}
+
+TEST(opencl_run, with_variables_that_are_wrong_says_which) {
+    const auto refused = [](const std::string& variable, const std::string& text) {
+        const command_result result =
+            heddle_process("/usr/bin/env", {std::string("OCL_ICD_VENDORS=") + HEDDLE_OPENCL_ICD,
+                                            variable, program_file("vector_add")})
+                .wait();
+        EXPECT_NE(result.code, 0) << variable;
+        EXPECT_THAT(result.errors, HasSubstr(text));
+    };
+    refused("HEDDLE_OPTIONS=--functional 'open", "a quote is not closed in: --functional 'open");
+    refused("HEDDLE_OPTIONS=--nonsense", "--nonsense");
+    refused("HEDDLE_DIRECTORY=/nowhere", "HEDDLE_DIRECTORY: '/nowhere' is no folder");
+    refused("HEDDLE_SUMMARY=/nowhere/file", "HEDDLE_SUMMARY: cannot write '/nowhere/file'");
+    refused("HEDDLE_COMMAND=/nowhere/heddle", "HEDDLE_COMMAND: '/nowhere/heddle' is no program");
 }
 
 TEST(opencl_run, of_several_processes_has_files_for_each) {

@@ -1,16 +1,14 @@
-/* SPDX-License-Identifier: Apache-2.0
- * Copyright The Heddle authors
- *
- * OpenCL's images and samplers as kernels find them, for OpenCL C (images.cl), C and C++ (whoever
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+/* OpenCL's images and samplers as kernels find them, for OpenCL C (images.cl), C and C++ (whoever
  * makes images on the host).
  *
  * The argument of an image parameter is a device pointer to a descriptor in global memory, which
  * the kernel only reads: 32 bytes, a multiple of 4 as address. The argument of a sampler parameter
  * is 32 bits that say what the sampler does, the value that a sampler in a kernel's source has,
  * too. */
-#ifndef HEDDLE_OPENCL_IMAGE_DESCRIPTOR_H
-#define HEDDLE_OPENCL_IMAGE_DESCRIPTOR_H
-
 struct heddle_image_descriptor {
     unsigned int pixels;      /* address of pixel (0, 0): a multiple of 4, or of smaller pixels */
     unsigned int width;       /* pixels, at least 1 */
@@ -65,5 +63,3 @@ enum heddle_image_type {
     HEDDLE_IMAGE_HALF_FLOAT = 0x10DD,
     HEDDLE_IMAGE_FLOAT = 0x10DE
 };
-
-#endif
