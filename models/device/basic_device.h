@@ -15,7 +15,6 @@
 #include "models/device/kernel_output.h"
 #include "models/device/launch_table.h"
 #include "models/device/program_table.h"
-
 #include "models/program/program_place.h"
 
 namespace heddle {

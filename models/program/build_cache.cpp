@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "models/program/build_cache.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -62,6 +63,9 @@ void add_file(std::string& to, const std::string& path) {
     add(to, std::to_string(std::chrono::duration_cast<std::chrono::nanoseconds>(age).count()));
 }
 
+/// Stands in the file that this code is in.
+constexpr char the_code = 0;
+
 std::string key_of(const opencl_source& what, const compile_options& how) {
     std::string key;
     const toolchain tools = find_toolchain(how);
@@ -73,6 +77,10 @@ std::string key_of(const opencl_source& what, const compile_options& how) {
     for (const char* const file : {"/device/heddle.ld", "/device/runtime.c", "/include/heddle.h"}) {
         add_file(key, tools.device + file);
     }
+    // This code, too: it writes the kernels' entries. It is in the program or in a library of it.
+    Dl_info self{};
+    add_file(key, "/proc/self/exe");
+    if (::dladdr(&the_code, &self) != 0) add_file(key, self.dli_fname);
     add(key, fmt::format("{} {} {} {:x} {:x}", how.optimization, how.contract_floating_point,
                          how.double_precision, how.place.code, how.place.data));
     for (const auto* const list : {&how.include_directories, &how.definitions}) {
