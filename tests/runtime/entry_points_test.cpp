@@ -5,26 +5,20 @@
 #include <gmock/gmock.h>
 
 #include <cstddef>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 #include <string>
 
 #include "runtime/opencl/headers.h"
 #include "tb/kit/paths.h"
+#include "tests/base/temporary_directory.h"
 
 namespace heddle {
 namespace {
 
-std::string contents(const std::string& file) {
-    std::ifstream stream(file);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// The functions of Khronos' header that OpenCL 1.2 has.
 std::set<std::string> functions_of_header() {
-    const std::string text = contents(HEDDLE_OPENCL_HEADER);
+    const std::string text = contents_of(HEDDLE_OPENCL_HEADER);
     std::set<std::string> names;
     // The version that has brought or deprecated it stands behind it.
     std::size_t at = 0;
@@ -41,7 +35,7 @@ std::set<std::string> functions_of_header() {
 }
 
 std::set<std::string> functions_of_table() {
-    const std::string text = contents(source_path("runtime/opencl/entry_points.def"));
+    const std::string text = contents_of(source_path("runtime/opencl/entry_points.def"));
     std::set<std::string> names;
     const std::regex entry(R"(\nHEDDLE_ENTRY\((\w+)\))");
     for (auto it = std::sregex_iterator(text.begin(), text.end(), entry);

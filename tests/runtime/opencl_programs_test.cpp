@@ -5,11 +5,10 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "models/program/process.h"
+#include "tests/base/temporary_directory.h"
 #include "tests/integration/heddle_process.h"
 
 namespace heddle {
@@ -99,11 +98,6 @@ TEST_P(opencl_oracle, finds_the_same_bytes) {
     EXPECT_EQ(ours.output, other.output) << other.errors;
 }
 
-std::string contents(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// Statistics without those of the host's time.
 std::string without_host(const std::string& text) {
     nlohmann::json all = nlohmann::json::parse(text);
@@ -126,7 +120,7 @@ TEST(opencl_run, gives_the_same_bytes_twice) {
         ASSERT_EQ(result.code, 0) << result.errors;
         const std::string* const each[] = {&stats, &wave, &time};
         for (int i = 0; i < 3; ++i) {
-            const std::string file = contents(*each[i]);
+            const std::string file = contents_of(*each[i]);
             const std::string now = i == 0 ? without_host(file) : file;
             EXPECT_GT(now.size(), 100u);
             if (round == 0) first[i] = now;
@@ -147,8 +141,8 @@ TEST_P(opencl_fault, is_told_and_a_new_context_works) {
     EXPECT_THAT(result.errors, HasSubstr("heddle: illegal write of 4 bytes at 0x"));
     EXPECT_THAT(result.errors, HasSubstr("past 'buffer 0'"));
     EXPECT_THAT(result.errors, HasSubstr("program1.cl:3 in wrong"));
-    EXPECT_THAT(contents(files / "s.json"), HasSubstr("kernel.wrong.launches"));
-    EXPECT_THAT(contents(files / "s.2.json"), HasSubstr("kernel.right.launches"));
+    EXPECT_THAT(contents_of(files / "s.json"), HasSubstr("kernel.wrong.launches"));
+    EXPECT_THAT(contents_of(files / "s.2.json"), HasSubstr("kernel.right.launches"));
 }
 
 TEST(opencl_run, with_options_that_are_wrong_does_not_start_the_program) {
@@ -197,8 +191,8 @@ TEST(opencl_run, needs_no_more_than_a_variable) {
     EXPECT_EQ(result.code, 0) << result.errors;
     EXPECT_EQ(result.errors, "");
     EXPECT_THAT(result.output, HasSubstr("correct\n"));
-    EXPECT_THAT(contents(stats), HasSubstr("kernel.add.launches"));
-    EXPECT_THAT(contents(summary), HasSubstr("vector_add on configuration tiny"));
+    EXPECT_THAT(contents_of(stats), HasSubstr("kernel.add.launches"));
+    EXPECT_THAT(contents_of(summary), HasSubstr("vector_add on configuration tiny"));
 }
 
 TEST(opencl_run, names_sources_the_same_in_every_folder) {
@@ -214,7 +208,7 @@ TEST(opencl_run, names_sources_the_same_in_every_folder) {
                  "HEDDLE_OPTIONS=--config tiny --lines l.csv", program_file("vector_add")})
                 .wait();
         EXPECT_EQ(result.code, 0) << result.errors;
-        lines[i] = contents(folder + "/l.csv");
+        lines[i] = contents_of(folder + "/l.csv");
     }
     EXPECT_THAT(lines[0], HasSubstr("program1.cl,1,add,"));
     EXPECT_EQ(lines[0], lines[1]);
@@ -243,8 +237,8 @@ TEST(opencl_run, of_several_processes_has_files_for_each) {
         heddle_command(on({"--functional", "--stats", files / "s.json"},
                           {"/bin/sh", "-c", program + " & " + program + " 64 & wait"}));
     EXPECT_EQ(result.code, 0) << result.errors;
-    EXPECT_THAT(contents(files / "s.json"), HasSubstr("kernel.add.launches"));
-    EXPECT_THAT(contents(files / "s.2.json"), HasSubstr("kernel.add.launches"));
+    EXPECT_THAT(contents_of(files / "s.json"), HasSubstr("kernel.add.launches"));
+    EXPECT_THAT(contents_of(files / "s.2.json"), HasSubstr("kernel.add.launches"));
 }
 
 TEST(opencl_run, of_a_script_in_python_is_right) {
