@@ -203,7 +203,8 @@ void clock_domain::run_edge() {
     }
 }
 
-bool clock_domain::run_scheduled_edge() {
+/// One function for the steps, as it runs at each edge.
+[[gnu::flatten]] bool clock_domain::run_scheduled_edge() {
     begin_edge();
     run_awake();
     return finish_edge();
