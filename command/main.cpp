@@ -196,8 +196,10 @@ void add_why(CLI::App& app) {
 }
 
 /// A debugger would need the program's compiled kernels before there are any.
-void add_guest_options(CLI::App& options, command::run_request& request) {
+void add_guest_options(CLI::App& options, command::run_request& request, bool& double_precision) {
     command::add_device_options(options, request);
+    options.add_flag("!--no-double", double_precision,
+                     "The device has no double precision (cl_khr_fp64)");
     options.remove_option(options.get_option("--gdb"));
     command::refuse_empty_values(options);
 }
@@ -209,14 +211,14 @@ void add_device_server(CLI::App& app, command::device_server_request& request) {
     server->add_option("--program", request.run.what, "Name of the program");
     server->add_option("--number", request.number, "Which device of its process it is");
     server->add_option("--claims", request.claims, "Folder of the numbers of several processes");
-    add_guest_options(*server, request.run);
+    add_guest_options(*server, request.run, request.double_precision);
     server->callback([&request] { command::serve_device(request, configurations); });
 }
 
 void add_opencl(CLI::App& app, command::opencl_request& request, int& code) {
     CLI::App* const opencl = app.add_subcommand(
         "opencl", "Run an OpenCL program: heddle opencl [OPTIONS] -- PROGRAM\n[ARGUMENTS]");
-    add_guest_options(*opencl, request.run);
+    add_guest_options(*opencl, request.run, request.double_precision);
     opencl->callback([&] {
         command::split_command_line(request.run.typed, request);
         code = command::run_opencl(request, configurations);

@@ -13,6 +13,7 @@ namespace heddle::command {
 /// `heddle opencl`, as typed.
 struct opencl_request {
     run_request run;                   ///< for its options
+    bool double_precision = true;      ///< likewise
     std::vector<std::string> options;  ///< the same, as typed
     std::vector<std::string> program;  ///< with its arguments
 };

@@ -53,7 +53,7 @@ private:
     std::string& diagnostics_;
     std::vector<std::string> objects_;
     std::vector<inlined_source> inlined_;
-    local_pointers locals_;
+    opencl_parameters parameters_;
     required_blocks blocks_;
     std::vector<std::string> kernels_;
 };

@@ -237,13 +237,18 @@ struct link_request {
 
 enum class argument_kind : std::uint8_t { integer, floating, pointer, aggregate, local_pointer };
 
+enum class address_space : std::uint8_t { private_memory, global, constant, local };
+
 struct parameter_description {
     std::string name, type;
     argument_kind what = argument_kind::integer;
     std::uint32_t size = 0;
+    // As OpenCL C has them (program::opencl_parameter).
+    address_space space = address_space::private_memory;
+    std::string access, qualifiers, base_type;
     template <class F>
     void fields(F& f) {
-        f(name, type, what, size);
+        f(name, type, what, size, space, access, qualifiers, base_type);
     }
 };
 

@@ -79,6 +79,7 @@ bool block_table::start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64
     block.image = launch.program->image.get();
     block.kernel = launch.kernel;
     block.counts = &kernels_[launch.kernel_number];
+    block.counts_more = !instructions_.empty() || (block.kernel != nullptr && block.kernel->soft_double);
     block.identity = {
         dispatch->position,
         launch.grid,
@@ -181,13 +182,22 @@ issue_number block_table::count_issue(const thread_group& group, std::uint64_t e
             warps_[warp].last_issue = edge;
         });
     }
-    if (!instructions_.empty()) {
-        const std::size_t first = std::size_t{group.home} * lanes_;
-        bits::for_each(group.lanes, [&](unsigned lane) {
-            ++instructions_[group.threads == nullptr ? first + lane : group.threads[lane]];
-        });
-    }
+    if (block.counts_more) count_more(group);
     return number;
+}
+
+void block_table::count_more(const thread_group& group) noexcept {
+    const block_context& block = blocks_[group.block];
+    if (block.kernel != nullptr && block.kernel->soft_double) {
+        const program::kernel_code& code = block.kernel->code;
+        const bool counts = (code.flags[code.index(group.pc)] & program::soft_double) != 0;
+        block.counts->double_instructions += counts ? 1 : 0;
+    }
+    if (instructions_.empty()) return;
+    const std::size_t first = std::size_t{group.home} * lanes_;
+    bits::for_each(group.lanes, [&](unsigned lane) {
+        ++instructions_[group.threads == nullptr ? first + lane : group.threads[lane]];
+    });
 }
 
 std::optional<std::string> block_table::arrive(const thread_group& group, isa::opcode call) {

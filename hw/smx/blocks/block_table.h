@@ -48,6 +48,7 @@ public:
         std::uint32_t shared_base = 0;            ///< in the shared memory of the SMX
         std::uint32_t running_warps = 0;
         simt::block_threads threads;
+        bool counts_more = false;  ///< an instruction counts in rarer ways, too
         bool announced = false;  ///< the scheduler knows that its first warp may issue
     };
     /// A warp slot as the home of threads.
@@ -176,6 +177,7 @@ public:
     [[nodiscard]] const std::vector<execution_counts>& kernels() const noexcept { return kernels_; }
 
 private:
+    void count_more(const thread_group& group) noexcept;
     void start_warp(block_context& block, unsigned warp, unsigned index, std::uint64_t edge);
     [[nodiscard]] bool admit(const protocol::block_dispatch& dispatch);
     pool_ptr<protocol::block_dispatch> vacate(unsigned slot, protocol::block_outcome outcome,

@@ -88,7 +88,7 @@ struct wide {
     bits high, low;
 };
 /// The last bit stands for all that were shifted out.
-static struct wide shifted_right(struct wide x, int by) {
+static struct wide __df_shifted_right(struct wide x, int by) {
     if (by == 0) return x;
     if (by >= 128) return (struct wide){0, (x.high | x.low) != 0};
     if (by >= 64) {
@@ -105,14 +105,14 @@ static struct wide shifted_left(struct wide x, int by) {
 }
 
 /// x * 2^exponent, rounded; x is not zero.
-static double rounded(bits sign, struct wide x, int exponent) {
+static double __df_rounded(bits sign, struct wide x, int exponent) {
     // The highest bit to bit 127; then x.high holds the mantissa above 11 bits that decide.
     const int shift = x.high != 0 ? __builtin_clzll(x.high) : 64 + __builtin_clzll(x.low);
     x = shifted_left(x, shift);
     exponent += 128 - shift - 1 - mantissa_bits;  // of the mantissa's last bit
     const int subnormal_by = -1074 - exponent;
     if (subnormal_by > 0) {
-        x = shifted_right(x, subnormal_by < 127 ? subnormal_by : 127);
+        x = __df_shifted_right(x, subnormal_by < 127 ? subnormal_by : 127);
         exponent = -1074;
     }
     const bits rest = (x.high & 0x7ff) << 1 | (x.low != 0);
@@ -148,21 +148,21 @@ double fma(double x, double y, double z) {
     struct wide s = {c.mantissa << 8, 0};  // 72 to the left
     const int s_exponent = c.exponent - 72;
     if (p_exponent < s_exponent) {
-        p = shifted_right(p, s_exponent - p_exponent);
+        p = __df_shifted_right(p, s_exponent - p_exponent);
         p_exponent = s_exponent;
     } else {
-        s = shifted_right(s, p_exponent - s_exponent);
+        s = __df_shifted_right(s, p_exponent - s_exponent);
     }
     if (((bits_of(z) & SIGN) ^ sign) == 0) {
         const struct wide sum = {p.high + s.high + (p.low + s.low < p.low), p.low + s.low};
-        return rounded(sign, sum, p_exponent);
+        return __df_rounded(sign, sum, p_exponent);
     }
     const int less = p.high < s.high || (p.high == s.high && p.low < s.low);
     const struct wide large = less ? s : p, small = less ? p : s;
     const struct wide difference = {large.high - small.high - (large.low < small.low),
                                     large.low - small.low};
     if ((difference.high | difference.low) == 0) return 0;
-    return rounded(less ? sign ^ SIGN : sign, difference, p_exponent);
+    return __df_rounded(less ? sign ^ SIGN : sign, difference, p_exponent);
 }
 
 /// Bit by bit.
@@ -183,7 +183,7 @@ double sqrt(double x) {
         rest -= fits ? trial : 0;
         root = root << 1 | (bits)fits;
     }
-    return rounded(0, (struct wide){0, root << 1 | (rest != 0)}, (of.exponent - 56 - odd) / 2 - 1);
+    return __df_rounded(0, (struct wide){0, root << 1 | (rest != 0)}, (of.exponent - 56 - odd) / 2 - 1);
 }
 
 // ---- Halves -------------------------------------------------------------------------------------
