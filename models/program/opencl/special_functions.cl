@@ -21,7 +21,9 @@ static float exponential(float x, float factor, float rest) {
     const float product = x * factor;
     const float lost = fma(x, rest, fma(x, factor, -product));
     const float power = HEDDLE_SPECIAL(EX2_S, product);
-    return fabs(product) < 128.0f ? fma(power, lost * 0x1.62e430p-1f, power) : power;
+    // Beyond these the power is infinite or 0.
+    const bool finite = product < 128.0f && product > -160.0f;
+    return finite ? fma(power, lost * 0x1.62e430p-1f, power) : power;
 }
 FLOAT_1(rsqrt, HEDDLE_SPECIAL(RSQ_S, x))
 FLOAT_1(exp2, HEDDLE_SPECIAL(EX2_S, x))
