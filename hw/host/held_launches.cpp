@@ -10,9 +10,8 @@ namespace heddle {
 
 bool held_launches::holds(stream_id stream) const {
     return events_.count(stream.value()) != 0 ||
-           std::any_of(launches_.begin(), launches_.end(), [&](const held_launch& each) {
-               return each.stream == stream.value();
-           });
+           std::any_of(launches_.begin(), launches_.end(),
+                       [&](const held_launch& each) { return each.stream == stream.value(); });
 }
 
 void held_launches::add(stream_id stream, launch_pointer launch) {

@@ -16,8 +16,8 @@ struct execution_counts {
     std::uint64_t branches = 0;            ///< conditional branches and indirect jumps, by warp
     std::uint64_t divergent_branches = 0;  ///< those that split the warp's active lanes
     std::uint64_t memory_instructions = 0;
-    std::uint64_t barriers = 0;  ///< by warp
-    std::uint64_t blocks = 0;    ///< that have ended
+    std::uint64_t barriers = 0;             ///< by warp
+    std::uint64_t blocks = 0;               ///< that have ended
     std::uint64_t double_instructions = 0;  ///< of double precision by software, by warp
 
     void add(const execution_counts& other) noexcept {

@@ -306,7 +306,7 @@ opencl_parameters read_opencl_parameters(const std::string& ir) {
             parameters.back().where = static_cast<opencl_parameter::space>(to_number(space) % 4);
         }
     }
-    const auto read_texts = [&](const char* tag, std::string opencl_parameter::* text) {
+    const auto read_texts = [&](const char* tag, std::string opencl_parameter::*text) {
         for (const auto& [name, items] : kernel_metadata(ir, tag)) {
             std::vector<opencl_parameter>& parameters = out[name];
             const std::size_t count = std::min(items.size(), parameters.size());

@@ -48,7 +48,8 @@ std::vector<kernel_signature> read_signatures(const elf_file& file,
 /// thread, and would pass the parameters beyond a7 there.
 std::string stub_source(const std::vector<kernel_signature>& kernels);
 
-/// Reads `!kernel_arg_addr_space`, `!kernel_arg_type` and the like of the kernels in an LLVM IR text.
+/// Reads `!kernel_arg_addr_space`, `!kernel_arg_type` and the like of the kernels in an LLVM IR
+/// text.
 opencl_parameters read_opencl_parameters(const std::string& ir);
 /// Reads `!reqd_work_group_size` likewise.
 required_blocks read_required_blocks(const std::string& ir);

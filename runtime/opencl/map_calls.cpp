@@ -53,8 +53,12 @@ void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool blocking
         what.after = find_wait_list(*what.queue->context, count, list);
         what.event = event;
         const auto address = memory->address + static_cast<std::uint32_t>(offset);
-        const mapping part{
-            memory->host_data() + offset, size, {address, size, size}, {size, 1, 1}, use.writes, {}};
+        const mapping part{memory->host_data() + offset,
+                           size,
+                           {address, size, size},
+                           {size, 1, 1},
+                           use.writes,
+                           {}};
         enqueue(std::move(what),
                 [memory, part, copies = use.copies](device_session& device, _cl_event&) {
                     if (copies)

@@ -47,8 +47,8 @@ struct mapping {
     runtime::memory_box place;
     runtime::box_extent extent;
     bool writes = false;
-    /// Its bytes as they were sent to the device, where several parts begin at its pointer: which of
-    /// them an unmapping means is not known, so that it may have to be sent again.
+    /// Its bytes as they were sent to the device, where several parts begin at its pointer: which
+    /// of them an unmapping means is not known, so that it may have to be sent again.
     std::shared_ptr<std::vector<std::byte>> sent;
 };
 

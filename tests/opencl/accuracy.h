@@ -41,8 +41,8 @@ template <class Real>
                                std::ldexp(1.0L, exponent - limits::digits + 1));
 }
 
-/// Arguments: edge cases, numbers of everyday size, larger ones, and any bit patterns. The edge cases of the
-/// first and the second argument of a function come in all pairs.
+/// Arguments: edge cases, numbers of everyday size, larger ones, and any bit patterns. The edge
+/// cases of the first and the second argument of a function come in all pairs.
 template <class Real>
 [[nodiscard]] std::vector<Real> arguments(unsigned position = 0) {
     using limits = std::numeric_limits<Real>;

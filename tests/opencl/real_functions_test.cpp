@@ -67,8 +67,9 @@ protected:
             for (std::size_t i = 0; i < elements; ++i) {
                 if (f.up_to != 0 && !(std::fabs(a[i]) <= f.up_to)) continue;
                 const long double result = exact(a[i], b[i], c[i]);
-                if (std::is_same_v<Real, float> && may_flush(f.name) && (is_subnormal<Real>(a[i]) || is_subnormal<Real>(b[i]) ||
-                                          is_subnormal<Real>(result))) {
+                if (std::is_same_v<Real, float> && may_flush(f.name) &&
+                    (is_subnormal<Real>(a[i]) || is_subnormal<Real>(b[i]) ||
+                     is_subnormal<Real>(result))) {
                     continue;
                 }
                 const double error = error_of(found[i], result);

@@ -28,7 +28,8 @@ std::string long_kernel() {
                                    "sin(d) * cos(step)", "log(1.0f + d)"};
     for (int part = 0; part < 10; ++part) {
         const std::string number = std::to_string(part);
-        text += "    for (int first = " + number + "; first < n; first += width) {\n"
+        text += "    for (int first = " + number +
+                "; first < n; first += width) {\n"
                 "        near[l] = first + l < n ? from[first + l] : (float4)(0);\n"
                 "        barrier(CLK_LOCAL_MEM_FENCE);\n"
                 "        const int last = min(width, n - first);\n"
@@ -36,8 +37,12 @@ std::string long_kernel() {
                 "            const float4 other = near[k];\n"
                 "            const float3 way = other.xyz - at.xyz;\n"
                 "            const float d = dot(way, way) + 1e-3f;\n"
-                "            if (d > 100.0f + " + number + ") continue;\n"
-                "            const float weight = " + weights[part % 5] + ";\n"
+                "            if (d > 100.0f + " +
+                number +
+                ") continue;\n"
+                "            const float weight = " +
+                weights[part % 5] +
+                ";\n"
                 "            force.xyz += way * (weight * other.w);\n"
                 "            force.w += fabs(weight);\n"
                 "            close += d < 1.0f;\n"
@@ -48,11 +53,12 @@ std::string long_kernel() {
                 "    at.xyz += force.xyz * step;\n"
                 "    at = clamp(at, (float4)(-50.0f), (float4)(50.0f));\n";
     }
-    return text + "    atomic_add(&counts[i % 16], close);\n"
-                  "    if (isnan(at.x)) at = from[i];\n"
-                  "    at.w = from[i].w;\n"
-                  "    to[i] = at;\n"
-                  "}\n";
+    return text +
+           "    atomic_add(&counts[i % 16], close);\n"
+           "    if (isnan(at.x)) at = from[i];\n"
+           "    at.w = from[i].w;\n"
+           "    to[i] = at;\n"
+           "}\n";
 }
 
 /// Processor time of the compiler and the linker so far.

@@ -157,8 +157,8 @@ TEST(opencl, a_kernel_table_without_sense_is_refused) {
     EXPECT_EQ(text.qualifiers, "restrict const");
     EXPECT_EQ(text.type, "struct a*");
     EXPECT_EQ(text.base_type, "struct b*");
-    for (const char* const line : {"opencl 4 none 0 int", "opencl 1", "opencl 1 none 3 a", "base a",
-                                   "opencl 1 none"}) {
+    for (const char* const line :
+         {"opencl 4 none 0 int", "opencl 1", "opencl 1 none 3 a", "base a", "opencl 1 none"}) {
         EXPECT_THROW((void)parse_kernel_table(head + line + "\n", "k.elf"), configuration_error)
             << line;
     }

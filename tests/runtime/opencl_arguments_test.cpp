@@ -70,9 +70,9 @@ protected:
     std::string text_of(cl_kernel kernel, std::size_t index, cl_kernel_arg_info name) {
         char text[100] = "";
         std::size_t size = 0;
-        EXPECT_EQ(clGetKernelArgInfo(kernel, static_cast<cl_uint>(index), name, sizeof text, text,
-                                     &size),
-                  CL_SUCCESS);
+        EXPECT_EQ(
+            clGetKernelArgInfo(kernel, static_cast<cl_uint>(index), name, sizeof text, text, &size),
+            CL_SUCCESS);
         EXPECT_EQ(size, std::string(text).size() + 1);
         return text;
     }

@@ -42,20 +42,19 @@ TEST_F(opencl_memory, memory_of_commands_that_wait_comes_back_when_it_is_needed)
 class opencl_two_maps : public opencl_memory, public testing::WithParamInterface<bool> {
 protected:
     int* map(cl_mem memory, cl_map_flags flags, std::size_t bytes) {
-        void* const mapped = clEnqueueMapBuffer(queue, memory, CL_TRUE, flags, 0, bytes, 0, nullptr,
-                                                nullptr, &code);
+        void* const mapped =
+            clEnqueueMapBuffer(queue, memory, CL_TRUE, flags, 0, bytes, 0, nullptr, nullptr, &code);
         EXPECT_EQ(code, CL_SUCCESS);
         return static_cast<int*>(mapped);
     }
     void unmap(cl_mem memory, void* pointer) {
-        EXPECT_EQ(clEnqueueUnmapMemObject(queue, memory, pointer, 0, nullptr, nullptr),
-                  CL_SUCCESS);
+        EXPECT_EQ(clEnqueueUnmapMemObject(queue, memory, pointer, 0, nullptr, nullptr), CL_SUCCESS);
     }
     std::vector<int> contents(cl_mem memory) {
         std::vector<int> found(16);
-        EXPECT_EQ(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, 64, found.data(), 0, nullptr,
-                                      nullptr),
-                  CL_SUCCESS);
+        EXPECT_EQ(
+            clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, 64, found.data(), 0, nullptr, nullptr),
+            CL_SUCCESS);
         return found;
     }
 };
@@ -73,8 +72,7 @@ TEST_P(opencl_two_maps, of_one_pointer_send_what_was_written) {
     first[2] = 6;
     unmap(memory, second);
     EXPECT_EQ(contents(memory)[2], 6);
-    EXPECT_EQ(clEnqueueUnmapMemObject(queue, memory, first, 0, nullptr, nullptr),
-              CL_INVALID_VALUE);
+    EXPECT_EQ(clEnqueueUnmapMemObject(queue, memory, first, 0, nullptr, nullptr), CL_INVALID_VALUE);
 }
 
 TEST_P(opencl_two_maps, of_one_pointer_leave_what_a_kernel_writes) {

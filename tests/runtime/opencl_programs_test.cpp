@@ -37,32 +37,16 @@ struct program_case {
 
 class opencl_program : public testing::TestWithParam<program_case> {};
 
-constexpr program_case programs[] = {{"bfs", "200"},
-                                     {"bitonic_sort", "64"},
-                                     {"built_again", "10"},
-                                     {"convolution", "35"},
-                                     {"double_dot", "7"},
-                                     {"exceptions", "70"},
-                                     {"histogram", "333"},
-                                     {"hot_spots", "12"},
-                                     {"image_blur", "7"},
-                                     {"jacobi", "33"},
-                                     {"k_means", "65"},
-                                     {"kept_binary", "7"},
-                                     {"lines", "31"},
-                                     {"many_bodies", "17"},
-                                     {"matrix_multiply", "24"},
-                                     {"matrix_vector", "21"},
-                                     {"page_rank", "50"},
-                                     {"path_finder", "128"},
-                                     {"pipeline", "9"},
-                                     {"reduction", "63"},
-                                     {"scan", "3"},
-                                     {"shortest_paths", "40"},
-                                     {"tiles", "6"},
-                                     {"two_queues", "5"},
-                                     {"vector_add", "1"},
-                                     {"zoom", "5"}};
+constexpr program_case programs[] = {
+    {"bfs", "200"},           {"bitonic_sort", "64"}, {"built_again", "10"},
+    {"convolution", "35"},    {"double_dot", "7"},    {"exceptions", "70"},
+    {"histogram", "333"},     {"hot_spots", "12"},    {"image_blur", "7"},
+    {"jacobi", "33"},         {"k_means", "65"},      {"kept_binary", "7"},
+    {"lines", "31"},          {"many_bodies", "17"},  {"matrix_multiply", "24"},
+    {"matrix_vector", "21"},  {"page_rank", "50"},    {"path_finder", "128"},
+    {"pipeline", "9"},        {"reduction", "63"},    {"scan", "3"},
+    {"shortest_paths", "40"}, {"tiles", "6"},         {"two_queues", "5"},
+    {"vector_add", "1"},      {"zoom", "5"}};
 INSTANTIATE_TEST_SUITE_P(all, opencl_program, testing::ValuesIn(programs),
                          [](const auto& one) { return std::string(one.param.name); });
 
@@ -156,15 +140,15 @@ TEST_P(opencl_double, is_told_as_a_share_of_the_instructions) {
     EXPECT_LT(doubles, all);
     EXPECT_EQ(value("kernel.dot.double_instructions"), doubles);
     EXPECT_THAT(result.errors,
-                testing::ContainsRegex(fmt::format("\ndouble precision +{:.1f} +% of the warp",
-                                                   100 * doubles / all)));
+                testing::ContainsRegex(
+                    fmt::format("\ndouble precision +{:.1f} +% of the warp", 100 * doubles / all)));
 }
 
 TEST(opencl_run, counts_double_precision_as_the_lines_do) {
     const temporary_directory files;
     const std::string stats = files / "s.json", lines = files / "l.json";
-    const command_result result = heddle_command(
-        on({"--stats", stats, "--lines", lines}, {program_file("double_dot")}));
+    const command_result result =
+        heddle_command(on({"--stats", stats, "--lines", lines}, {program_file("double_dot")}));
     EXPECT_EQ(result.code, 0) << result.errors;
     std::uint64_t counted = 0;
     const nlohmann::json table = nlohmann::json::parse(contents_of(lines));

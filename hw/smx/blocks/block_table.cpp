@@ -79,7 +79,8 @@ bool block_table::start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64
     block.image = launch.program->image.get();
     block.kernel = launch.kernel;
     block.counts = &kernels_[launch.kernel_number];
-    block.counts_more = !instructions_.empty() || (block.kernel != nullptr && block.kernel->soft_double);
+    block.counts_more =
+        !instructions_.empty() || (block.kernel != nullptr && block.kernel->soft_double);
     block.identity = {
         dispatch->position,
         launch.grid,

@@ -49,7 +49,7 @@ public:
         std::uint32_t running_warps = 0;
         simt::block_threads threads;
         bool counts_more = false;  ///< an instruction counts in rarer ways, too
-        bool announced = false;  ///< the scheduler knows that its first warp may issue
+        bool announced = false;    ///< the scheduler knows that its first warp may issue
     };
     /// A warp slot as the home of threads.
     struct home_warp {

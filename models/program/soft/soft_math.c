@@ -23,7 +23,9 @@ static double of_bits(bits value) {
     __builtin_memcpy(&x, &value, sizeof x);
     return x;
 }
-static bits magnitude(double x) { return bits_of(x) & ~SIGN; }
+static bits magnitude(double x) {
+    return bits_of(x) & ~SIGN;
+}
 static double with_sign_of(double magnitude, double sign) {
     return of_bits((bits_of(magnitude) & ~SIGN) | (bits_of(sign) & SIGN));
 }
@@ -55,12 +57,18 @@ double rint(double x) {
     const int odd = trunc(whole * 0.5) * 2 != whole;
     return rest > 0.5 || (rest == 0.5 && odd) ? whole + with_sign_of(1, x) : whole;
 }
-double nearbyint(double x) { return rint(x); }
+double nearbyint(double x) {
+    return rint(x);
+}
 
 // ---- Of two -------------------------------------------------------------------------------------
 
-double fmin(double x, double y) { return y != y || x < y || (x == y && bits_of(x) >> 63) ? x : y; }
-double fmax(double x, double y) { return y != y || x > y || (x == y && !(bits_of(x) >> 63)) ? x : y; }
+double fmin(double x, double y) {
+    return y != y || x < y || (x == y && bits_of(x) >> 63) ? x : y;
+}
+double fmax(double x, double y) {
+    return y != y || x > y || (x == y && !(bits_of(x) >> 63)) ? x : y;
+}
 
 // ---- Roots, products and sums -------------------------------------------------------------------
 
@@ -183,7 +191,8 @@ double sqrt(double x) {
         rest -= fits ? trial : 0;
         root = root << 1 | (bits)fits;
     }
-    return __df_rounded(0, (struct wide){0, root << 1 | (rest != 0)}, (of.exponent - 56 - odd) / 2 - 1);
+    return __df_rounded(0, (struct wide){0, root << 1 | (rest != 0)},
+                        (of.exponent - 56 - odd) / 2 - 1);
 }
 
 // ---- Halves -------------------------------------------------------------------------------------
@@ -203,7 +212,7 @@ unsigned short __truncsfhf2(float x) {
     if (value > 0x7f800000) return sign | 0x7e00;                            // NaN
     if (value >= 0x47800000) return sign | 0x7c00;                           // 2^16 and more
     if (value >= 0x38800000) return sign + nearest(value - 0x38000000, 13);  // 2^-14 and more
-    const word shift = 126 - (value >> 23);  // to units of 2^-24
+    const word shift = 126 - (value >> 23);                                  // to units of 2^-24
     if (shift > 24) return sign;
     return sign | nearest((value & 0x7fffff) | 0x800000, shift);
 }

@@ -161,8 +161,7 @@ TEST(timed_device, launches_that_wait_for_two_streams_begin_after_both) {
         launch_number earlier[2]{};
         for (const std::uint32_t turns : {300U, 30U}) {
             const stream_id stream = gpu.create_stream();
-            earlier[turns == 300] =
-                launch(gpu, "busy", {{1}, {1}, 0, stream}, out.get(), turns);
+            earlier[turns == 300] = launch(gpu, "busy", {{1}, {1}, 0, stream}, out.get(), turns);
             gpu.hold(held, gpu.record(stream));
         }
         const launch_number last = launch(gpu, "busy", {{1}, {1}, 0, held}, out.get(), 5U);

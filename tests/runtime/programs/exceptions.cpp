@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-// The C++ headers with exceptions: a build that fails, kernels as functions, local memory whose size
-// is an argument, copies by iterators, a buffer of the host's memory.
+// The C++ headers with exceptions: a build that fails, kernels as functions, local memory whose
+// size is an argument, copies by iterators, a buffer of the host's memory.
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #define CL_HPP_ENABLE_EXCEPTIONS

@@ -32,8 +32,7 @@ int main(int argc, char** argv) {
     cl_command_queue queues[4];
     cl_int code;
     for (int q = 0; q < 4; ++q) {
-        queues[q] =
-            clCreateCommandQueue(s.context, s.device, CL_QUEUE_PROFILING_ENABLE, &code);
+        queues[q] = clCreateCommandQueue(s.context, s.device, CL_QUEUE_PROFILING_ENABLE, &code);
         CHECK(code);
     }
     int *given = malloc(bytes * batches), *found = malloc(bytes * batches);
@@ -68,10 +67,10 @@ int main(int argc, char** argv) {
     int wrong = 0;
     for (int i = 0; i < n * batches; ++i) wrong += found[i] != expected(given[i]);
     for (int b = 0; b < batches; ++b) {
-        wrong += time_of(up[b], CL_PROFILING_COMMAND_END) >
-                 time_of(done[b], CL_PROFILING_COMMAND_START);
-        wrong += time_of(done[b], CL_PROFILING_COMMAND_END) >
-                 time_of(down[b], CL_PROFILING_COMMAND_END);
+        wrong +=
+            time_of(up[b], CL_PROFILING_COMMAND_END) > time_of(done[b], CL_PROFILING_COMMAND_START);
+        wrong +=
+            time_of(done[b], CL_PROFILING_COMMAND_END) > time_of(down[b], CL_PROFILING_COMMAND_END);
     }
     /* A launch that waits for another queue lets a third one go on. */
     cl_event first, waits, other;
@@ -81,8 +80,8 @@ int main(int argc, char** argv) {
     const cl_event all[3] = {first, waits, other};
     CHECK(clWaitForEvents(3, all));
     wrong += time_of(first, CL_PROFILING_COMMAND_END) > time_of(waits, CL_PROFILING_COMMAND_START);
-    printf("together: %d\n", time_of(other, CL_PROFILING_COMMAND_START) <
-                                 time_of(first, CL_PROFILING_COMMAND_END));
+    printf("together: %d\n",
+           time_of(other, CL_PROFILING_COMMAND_START) < time_of(first, CL_PROFILING_COMMAND_END));
     CHECK(clEnqueueReadBuffer(queues[3], counters, CL_TRUE, 0, bytes, found, 0, NULL, NULL));
     for (int i = 0; i < n; ++i) wrong += found[i] != batches + 1;
     return verdict(wrong);

@@ -49,15 +49,15 @@ int main(int argc, char** argv) {
     const size_t size[3] = {sizeof(int) * tile, tile, 1};
     CHECK(clEnqueueCopyBufferRect(s.queue, b, b, from, to, size, row, 0, row, 0, 0, NULL, NULL));
     /* Three parts are mapped at once, two of them from the same place. */
-    int* const read = clEnqueueMapBuffer(s.queue, b, CL_TRUE, CL_MAP_READ, 0, bytes, 0, NULL, NULL,
-                                         &code);
+    int* const read =
+        clEnqueueMapBuffer(s.queue, b, CL_TRUE, CL_MAP_READ, 0, bytes, 0, NULL, NULL, &code);
     CHECK(code);
     memcpy(found, read, bytes);
     int* const first = clEnqueueMapBuffer(s.queue, a, CL_FALSE, CL_MAP_WRITE_INVALIDATE_REGION, 0,
                                           row, 0, NULL, NULL, &code);
     CHECK(code);
-    int* const second = clEnqueueMapBuffer(s.queue, a, CL_TRUE, CL_MAP_WRITE, row, row, 0, NULL,
-                                           NULL, &code);
+    int* const second =
+        clEnqueueMapBuffer(s.queue, a, CL_TRUE, CL_MAP_WRITE, row, row, 0, NULL, NULL, &code);
     CHECK(code);
     for (int i = 0; i < n; ++i) {
         first[i] = i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-/* Image filters: a picture enlarged with linear and nearest samplers, of the kernel and of the host,
-   with coordinates from 0 to 1, and at its edges. */
+/* Image filters: a picture enlarged with linear and nearest samplers, of the kernel and of the
+   host, with coordinates from 0 to 1, and at its edges. */
 #include "kit.h"
 
 static const char* const source =
@@ -33,9 +33,8 @@ static float linear(const float* picture, int w, int h, float x, float y) {
 
 static cl_mem image(const setup* s, size_t w, size_t h, float* pixels) {
     const cl_image_format format = {CL_R, CL_FLOAT};
-    const cl_image_desc shape = {.image_type = CL_MEM_OBJECT_IMAGE2D,
-                                 .image_width = w,
-                                 .image_height = h};
+    const cl_image_desc shape = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = w, .image_height = h};
     cl_int code;
     cl_mem made = clCreateImage(s->context, pixels != NULL ? CL_MEM_COPY_HOST_PTR : 0, &format,
                                 &shape, pixels, &code);
@@ -69,8 +68,7 @@ int main(int argc, char** argv) {
         for (int y = 0; y < h * by; ++y) {
             for (int x = 0; x < w * by; ++x) {
                 const float u = (x + 0.5f) / (w * by), v = (y + 0.5f) / (h * by);
-                const float value = f == 0 ? given[y / by * w + x / by]
-                                           : linear(given, w, h, u, v);
+                const float value = f == 0 ? given[y / by * w + x / by] : linear(given, w, h, u, v);
                 wrong += !near(found[y * w * by + x], value, 1e-4f);
             }
         }
