@@ -133,11 +133,11 @@ TEST(timed_device, a_stream_that_is_held_lets_others_go_on) {
         const event_id last = gpu.record(held);
         EXPECT_EQ(*gpu.clock(), before);
         gpu.wait(last);
-        const std::uint64_t ended = *gpu.times(long_one).end;
-        EXPECT_GE(*gpu.times(waits).first_dispatch, ended);
-        EXPECT_LT(*gpu.times(waits).first_dispatch, ended + 100);
-        EXPECT_GE(*gpu.times(behind).first_dispatch, *gpu.times(waits).end);
-        EXPECT_LT(*gpu.times(free).end, ended);
+        const std::uint64_t ended = gpu.times(long_one).end.value();
+        EXPECT_GE(gpu.times(waits).first_dispatch.value(), ended);
+        EXPECT_LT(gpu.times(waits).first_dispatch.value(), ended + 100);
+        EXPECT_GE(gpu.times(behind).first_dispatch.value(), gpu.times(waits).end.value());
+        EXPECT_LT(gpu.times(free).end.value(), ended);
         // What has happened holds nothing back, also if it happens between the two calls.
         gpu.hold(other, end);
         (void)launch_in(other, 10);
@@ -146,7 +146,7 @@ TEST(timed_device, a_stream_that_is_held_lets_others_go_on) {
         gpu.wait(gpu.record(first));
         const launch_number late = launch_in(held, 10);
         gpu.synchronize();
-        EXPECT_LT(*gpu.times(late).first_dispatch, *gpu.times(second).end + 100);
+        EXPECT_LT(gpu.times(late).first_dispatch.value(), gpu.times(second).end.value() + 100);
         EXPECT_THROW(gpu.hold(stream_id(9), end), configuration_error);
         EXPECT_THROW(gpu.hold(held, event_id(99)), configuration_error);
     });
@@ -167,7 +167,7 @@ TEST(timed_device, launches_that_wait_for_two_streams_begin_after_both) {
         const launch_number last = launch(gpu, "busy", {{1}, {1}, 0, held}, out.get(), 5U);
         gpu.synchronize();
         for (const launch_number each : earlier) {
-            EXPECT_GE(*gpu.times(last).first_dispatch, *gpu.times(each).end);
+            EXPECT_GE(gpu.times(last).first_dispatch.value(), gpu.times(each).end.value());
         }
     });
 }
