@@ -23,6 +23,14 @@ std::uint64_t home_warps(const thread_group& group, unsigned warp_size) noexcept
     return homes;
 }
 
+/// An instruction of a block whose kernel may compute in double precision by software.
+void count_double(const block_table::block_context& block, std::uint32_t pc) noexcept {
+    if (block.kernel == nullptr || !block.kernel->soft_double) return;
+    const program::kernel_code& code = block.kernel->code;
+    const bool counts = (code.flags[code.index(pc)] & program::soft_double) != 0;
+    block.counts->double_instructions += counts ? 1 : 0;
+}
+
 }  // namespace
 
 block_table::block_table(const machine_configuration& machine, unsigned warps, sm_id sm,
@@ -183,22 +191,14 @@ issue_number block_table::count_issue(const thread_group& group, std::uint64_t e
             warps_[warp].last_issue = edge;
         });
     }
-    if (block.counts_more) count_more(group);
-    return number;
-}
-
-void block_table::count_more(const thread_group& group) noexcept {
-    const block_context& block = blocks_[group.block];
-    if (block.kernel != nullptr && block.kernel->soft_double) {
-        const program::kernel_code& code = block.kernel->code;
-        const bool counts = (code.flags[code.index(group.pc)] & program::soft_double) != 0;
-        block.counts->double_instructions += counts ? 1 : 0;
-    }
-    if (instructions_.empty()) return;
+    if (!block.counts_more) return number;
+    count_double(block, group.pc);
+    if (instructions_.empty()) return number;
     const std::size_t first = std::size_t{group.home} * lanes_;
     bits::for_each(group.lanes, [&](unsigned lane) {
         ++instructions_[group.threads == nullptr ? first + lane : group.threads[lane]];
     });
+    return number;
 }
 
 std::optional<std::string> block_table::arrive(const thread_group& group, isa::opcode call) {

@@ -177,7 +177,6 @@ public:
     [[nodiscard]] const std::vector<execution_counts>& kernels() const noexcept { return kernels_; }
 
 private:
-    void count_more(const thread_group& group) noexcept;
     void start_warp(block_context& block, unsigned warp, unsigned index, std::uint64_t edge);
     [[nodiscard]] bool admit(const protocol::block_dispatch& dispatch);
     pool_ptr<protocol::block_dispatch> vacate(unsigned slot, protocol::block_outcome outcome,
