@@ -16,7 +16,7 @@
 namespace heddle::program {
 namespace {
 
-/// A kernel of 200 lines: loops, branches, local memory, vectors, and thirty calls of built-ins.
+/// A kernel of 200 lines: loops, branches, local memory, vectors, and fifty calls of built-ins.
 std::string long_kernel() {
     std::string text =
         "kernel void move(global const float4* from, global float4* to, global int* counts,\n"
