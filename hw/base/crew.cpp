@@ -200,7 +200,7 @@ void crew::work(hand& self) {
     // (3)
     try {
         take_letters(self);
-        if (settings_.work != nullptr) settings_.work->other_work();
+        if (settings_.work != nullptr) settings_.work->delivered();
         update(self);
     } catch (...) {
         if (!self.thrown) {

@@ -20,6 +20,8 @@ public:
     virtual void begin_instant() = 0;
     virtual void evaluated(const clocked& part) = 0;
     virtual void updated(const clocked& part) = 0;
+    /// Letters to inboxes, which each thread puts into those of its own parts.
+    virtual void delivered() = 0;
     /// Work of the main thread.
     virtual void other_work() = 0;
 };

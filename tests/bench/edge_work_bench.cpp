@@ -6,8 +6,9 @@
 //     edge_work_bench CONFIGURATION WORKLOAD [OPTION=VALUE...] [--set KEY=VALUE...]
 //
 // Output, times in ns: "handover TIME", what a cache line takes to another core and back; "part
-// NUMBER WEIGHT DOMAIN NAME" for each part that threads may share; "OTHER NUMBER:EVALUATE:UPDATE
-// ..." for each instant, OTHER for the work of the main thread.
+// NUMBER WEIGHT DOMAIN NAME" for each part that threads may share; for each instant "OTHER LETTERS
+// NUMBER:EVALUATE:UPDATE ...": the work of the main thread, that of letters to inboxes, and of
+// parts.
 #include <sysc/utils/sc_report.h>
 
 #include <algorithm>
@@ -97,10 +98,12 @@ public:
         times_[number] = {spent(), 0};
     }
     void updated(const clocked& part) override { times_[numbers_.at(&part)].update = spent(); }
+    void delivered() override { letters_ += spent(); }
     void other_work() override { other_ += spent(); }
     void flush() {
         if (awake_.empty() && other_ == 0) return;
-        std::printf("%lld", static_cast<long long>(std::exchange(other_, 0)));
+        std::printf("%lld %lld", static_cast<long long>(std::exchange(other_, 0)),
+                    static_cast<long long>(std::exchange(letters_, 0)));
         for (const std::size_t number : awake_) {
             std::printf(" %zu:%lld:%lld", number, static_cast<long long>(times_[number].evaluate),
                         static_cast<long long>(times_[number].update));
@@ -126,6 +129,7 @@ private:
     std::vector<times> times_;
     std::vector<std::size_t> awake_;
     std::int64_t other_ = 0;
+    std::int64_t letters_ = 0;
     std::int64_t last_ = 0;
 };
 

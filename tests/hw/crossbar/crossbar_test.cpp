@@ -152,8 +152,9 @@ TEST(crossbar, blocked_bank_pushes_back_to_the_port_and_sleep_counts_the_same) {
     // one on the link; an output buffer of 5 takes none while the longest, 5, finds no room
     EXPECT_EQ(taken, 1U + 1U + 5U);
     EXPECT_EQ(r.seen.size(), 1U);
-    EXPECT_THAT(r.bar.waiting_for(), HasSubstr("6 requests under way, 1 inputs without credits; "
-                                               "not accepted behind output 0"));
+    EXPECT_THAT(r.bar.requests().waiting_for(),
+                HasSubstr("6 messages under way, 1 inputs without credits; "
+                          "not accepted behind output 0"));
     const std::uint64_t evaluations = r.domain.evaluations();
     stalls[0] = r.count("stall_output_full");
     sc_core::sc_start(1000, sc_core::SC_NS);
