@@ -47,7 +47,7 @@ void add_records(CLI::App& run, record_options& records) {
     run.get_option("--show")->group(group);
 }
 
-void add_threads(CLI::App& run, unsigned& threads, const std::string& group) {
+void add_threads(CLI::App& run, unsigned& threads) {
     const auto take = [&threads](const std::string& text) {
         if (text == "auto") {
             threads = std::min(near_cores(), crew::most_threads);
@@ -65,10 +65,9 @@ void add_threads(CLI::App& run, unsigned& threads, const std::string& group) {
     };
     run.add_option_function<std::string>(
            "--threads", take,
-           "Threads of this computer that share each edge: the\nsame bytes, 1 if not given; auto: "
-           "the cores of one\nlast-level cache (docs/parallel.md)")
-        ->type_name("N|auto")
-        ->group(group);
+           "Threads of this computer that share the run; 1 if not\ngiven; auto: the cores of one "
+           "last-level cache\n(docs/parallel.md)")
+        ->type_name("N|auto");
 }
 
 void add_kernels(CLI::App& run, run_request& request) {
@@ -173,6 +172,7 @@ void add_device_options(CLI::App& options, run_request& request) {
 
     options.add_flag("--functional", request.functional,
                      "Use the functional simulator: no time, much faster");
+    add_threads(options, request.timed.threads);
 
     options.add_flag_callback(
         "--progress", [&] { request.timed.show_progress = true; },
@@ -212,7 +212,6 @@ void add_device_options(CLI::App& options, run_request& request) {
         .add_flag("--no-sleep", request.timed.no_sleep,
                   "Run idle parts, too: the same results, slower")
         ->group(timed);
-    add_threads(options, request.timed.threads, timed);
 
     const std::string traces = "Timed machine: looking inside";
     options

@@ -185,6 +185,9 @@ device_run run_debugged(const gpu_configuration& configuration, const timed_opti
     if (session.killed()) {
         result->failure.emplace(error_kind::interrupted, "the debugger has killed the run");
     }
+    if (request.functional && options.threads > 1) {
+        result->notes.emplace_back("--threads", "one thread: there is a debugger");
+    }
     session.end(result->failure ? exit_code(result->failure->kind()) : 0);
     return std::move(*result);
 }

@@ -45,10 +45,13 @@ struct device_run {
 /// A host program; it may throw run_error.
 using host_program = std::function<void(device&)>;
 
+/// What a run says that wants more threads than it may use cores; empty: it does not.
+[[nodiscard]] std::string few_cores_text(unsigned threads);
+
 /// Runs a program on the functional simulator. Ctrl-C ends it. `show_progress`: see progress_line.
 /// Throws the program's configuration_error; any other run_error becomes `failure`.
 device_run run_functional(const gpu_configuration& configuration, const host_program& program,
-                          std::optional<bool> show_progress);
+                          std::optional<bool> show_progress, unsigned threads = 1);
 
 /// What a timed run writes for viewers; an empty name: nothing.
 struct trace_options {

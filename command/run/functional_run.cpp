@@ -2,26 +2,38 @@
 // Copyright The Heddle authors
 #include "command/run/functional_run.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "hw/base/host_cores.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/attention.h"
 #include "models/iss/statistics.h"
 
 namespace heddle::command {
 
+std::string few_cores_text(unsigned threads) {
+    const unsigned cores = host_cores();
+    if (threads <= cores) return {};
+    return fmt::format("as many as this process may use cores: {}", cores);
+}
+
 functional_run::functional_run(const gpu_configuration& configuration,
-                               std::optional<bool> show_progress, simt::debug_watch* watch)
+                               std::optional<bool> show_progress, simt::debug_watch* watch,
+                               unsigned threads)
     : line_(show_progress),
-      simulator_(
-          configuration.machine,
-          [this] {
-              if (!attention::raised()) return false;
-              if (attention::take(attention::progress)) {
-                  line_.show({simulator_.blocks_launched(), simulator_.blocks_done(),
-                              simulator_.executed(), std::nullopt});
-              }
-              return attention::interrupted();
-          },
-          watch) {}
+      simulator_(configuration.machine,
+                 [this] {
+                     if (!attention::raised()) return false;
+                     if (attention::take(attention::progress)) {
+                         line_.show({simulator_.blocks_launched(), simulator_.blocks_done(),
+                                     simulator_.executed(), std::nullopt});
+                     }
+                     return attention::interrupted();
+                 },
+                 watch, {std::min(threads, host_cores())}) {}
 
 device_run functional_run::measured() const {
     device_run result;
@@ -32,9 +44,16 @@ device_run functional_run::measured() const {
     return result;
 }
 
+std::string functional_run::note_of(unsigned threads) const {
+    if (threads == 1) return {};
+    const std::set<std::string>& why = simulator_.on_one_thread();
+    if (!why.empty()) return fmt::format("one thread for launches with {}", fmt::join(why, ", "));
+    return few_cores_text(threads);
+}
+
 device_run run_functional(const gpu_configuration& configuration, const host_program& program,
-                          std::optional<bool> show_progress) {
-    functional_run run(configuration, show_progress);
+                          std::optional<bool> show_progress, unsigned threads) {
+    functional_run run(configuration, show_progress, nullptr, threads);
     std::optional<run_error> failure;
     try {
         run.execute(program);
@@ -44,6 +63,8 @@ device_run run_functional(const gpu_configuration& configuration, const host_pro
     }
     device_run result = run.measured();
     result.failure = failure;
+    const std::string note = run.note_of(threads);
+    if (!note.empty()) result.notes.emplace_back("--threads", note);
     return result;
 }
 

@@ -120,7 +120,6 @@ void check_traces(const run_request& request) {
     };
     timed_only(request.timed.max_cycles != 0, "--max-cycles");
     timed_only(request.timed.no_sleep, "--no-sleep");
-    timed_only(request.timed.threads != 1, "--threads");
     timed_only(request.timed.check_links, "--check-links");
     timed_only(!traces.waveform_file.empty(), "--vcd");
     timed_only(!traces.scopes.empty(), "--trace-scope");

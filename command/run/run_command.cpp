@@ -256,8 +256,9 @@ void run(const run_request& request, const std::filesystem::path& configurations
     device_run result =
         request.gdb_port || request.starts_gdb
             ? run_for_gdb(request, configuration, timed, program_of(request, plan), program)
-        : request.functional ? run_functional(configuration, program, timed.show_progress)
-                             : run_timed(configuration, timed, program);
+        : request.functional
+            ? run_functional(configuration, program, timed.show_progress, timed.threads)
+            : run_timed(configuration, timed, program);
     if (request.guest && request.functional) show_kernels(result);
     if (kernels) add_results(*kernels, result, record);
     add_statistics(record.lines, result, configuration.machine.warp_size);

@@ -151,12 +151,10 @@ device_run timed_run::finish() {
     }
     if (options_.threads > 1) {
         const std::string why = why_one_thread(configuration_, netlist());
-        const unsigned cores = host_cores();
         if (!why.empty()) {
             result.notes.emplace_back("--threads", "one thread: there is " + why);
-        } else if (options_.threads > cores) {
-            result.notes.emplace_back(
-                "--threads", "as many as this process may use cores: " + std::to_string(cores));
+        } else if (const std::string few = few_cores_text(options_.threads); !few.empty()) {
+            result.notes.emplace_back("--threads", few);
         }
     }
     for (const credit_warning& warning : credit_warnings(configuration_)) {

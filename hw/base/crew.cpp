@@ -2,28 +2,19 @@
 // Copyright The Heddle authors
 #include "hw/base/crew.h"
 
-#include <pthread.h>
-#include <sched.h>
-
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
-#include <csignal>
 #include <exception>
 #include <limits>
-#include <mutex>
 #include <string>
 #include <thread>
 
 #include "hw/base/clock_domain.h"
 #include "hw/base/present.h"
-#include "hw/base/wait_until.h"
+#include "models/base/wait_until.h"
 
 namespace heddle {
 namespace {
-
-/// Bytes that no two threads should write at once.
-constexpr std::size_t apart = 128;
 
 /// Progress is instant << order_bits | order of the part that comes next.
 constexpr unsigned order_bits = 24;
@@ -41,10 +32,10 @@ struct crew::hand {
         std::uint64_t edge;
     };
 
-    alignas(apart) std::atomic<std::uint64_t> progress{0};
+    alignas(bytes_apart) std::atomic<std::uint64_t> progress{0};
     std::atomic<std::uint64_t> done{0};  ///< the last instant that this thread has completed
 
-    alignas(apart) crew* owner = nullptr;
+    alignas(bytes_apart) crew* owner = nullptr;
     unsigned number = 0;
     std::uint64_t instant = 0;
     std::uint32_t order = 0;                       ///< of `part`
@@ -64,15 +55,6 @@ struct crew::hand {
     void for_each_part(const std::vector<clock_domain*>& due, const Each& each) const;
 };
 
-/// Where threads wait for the next instant.
-struct crew::gate {
-    alignas(apart) std::atomic<std::uint64_t> instant{0};
-    alignas(apart) std::atomic<unsigned> asleep{0};
-    std::mutex lock;
-    std::condition_variable opened;
-    bool over = false;  ///< the threads end
-};
-
 namespace {
 
 /// Of this thread; null outside of step (2) and (3) of the first instants.
@@ -80,8 +62,7 @@ thread_local void* here = nullptr;
 
 }  // namespace
 
-crew::crew(const settings& chosen)
-    : settings_(chosen), lanes_(chosen.threads), gate_(std::make_unique<gate>()) {
+crew::crew(const settings& chosen) : settings_(chosen), lanes_(chosen.threads) {
     for (unsigned i = 0; i < settings_.threads; ++i) {
         hands_.push_back(std::make_unique<hand>());
         hand& made = *hands_.back();
@@ -94,12 +75,7 @@ crew::crew(const settings& chosen)
 }
 
 crew::~crew() {
-    {
-        const std::lock_guard<std::mutex> held(gate_->lock);
-        gate_->over = true;
-        ++gate_->instant;
-    }
-    gate_->opened.notify_all();
+    gate_.close();
     for (const auto& each : hands_) {
         if (each->thread.joinable()) each->thread.join();
     }
@@ -111,22 +87,18 @@ void crew::prepare(const std::vector<clock_domain*>& all) {
     for (const auto& each : hands_) {
         for (clock_domain* const domain : all) each->next.emplace_back(domain->awake_.size());
     }
-    // Signals are for the main thread.
-    sigset_t signals, before;
-    sigfillset(&signals);
-    pthread_sigmask(SIG_SETMASK, &signals, &before);
     for (std::size_t i = 1; i < hands_.size(); ++i) {
         hand& self = *hands_[i];
-        self.thread = std::thread([this, &self] { serve(self); });
+        self.thread = start_thread([this, &self] { serve(self); });
     }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 bool crew::worth(const std::vector<clock_domain*>& all, const std::vector<clock_domain*>& due) {
     if (lanes_.empty()) return false;
     if (domains_.empty()) prepare(all);
     const bool enough = threshold_.reached(lanes_.awake_weight(due));
-    const bool shares = settings_.delay_seed != 0 || (enough && !contention_.rests());
+    const bool shares =
+        settings_.delay_seed != 0 || settings_.work != nullptr || (enough && !contention_.rests());
     if (!shares) ++lone_instants_;
     return shares;
 }
@@ -138,13 +110,16 @@ void crew::run(const std::vector<clock_domain*>& due) {
     const present::at_edge now(due.front()->edge_time_ * due.front()->ticks_per_ps_);
     due_ = &due;
     if (++shared_instants_ % instants_of_a_deal == 0) lanes_.deal();
+    if (settings_.work != nullptr) settings_.work->begin_instant();
     // (1)
     evaluate_others();
     for (clock_domain* const domain : due) domain->phase_ = clock_domain::phase::shared;
     // Parts ask the other domains for their next edge: from now on these only
     // read the answer.
     for (const clock_domain* const domain : domains_) (void)domain->next_edge();
-    const bool all_awake = open_gate();
+    if (settings_.work != nullptr) settings_.work->other_work();
+    sharing_ = true;
+    const bool all_awake = gate_.open(shared_instants_);
     hand& self = *hands_.front();
     self.waited_long = false;
     work(self);
@@ -158,6 +133,7 @@ void crew::run(const std::vector<clock_domain*>& due) {
     for (clock_domain* const domain : due) domain->phase_ = clock_domain::phase::alone;
     gather();
     update_others();
+    if (settings_.work != nullptr) settings_.work->other_work();
 }
 
 void crew::evaluate_others() {
@@ -178,17 +154,6 @@ void crew::update_others() {
             }
         });
     }
-}
-
-/// Whether no thread has to be woken.
-bool crew::open_gate() {
-    sharing_ = true;
-    gate_->instant.store(shared_instants_);
-    if (gate_->asleep.load() == 0) return true;
-    // Who is about to sleep holds the lock until it does.
-    { const std::lock_guard<std::mutex> held(gate_->lock); }
-    gate_->opened.notify_all();
-    return false;
 }
 
 /// What the threads have left for the main thread.
@@ -216,30 +181,12 @@ void crew::gather() {
 // ------------------------------------------------------------------
 
 void crew::serve(hand& self) {
-    for (std::uint64_t last = 0;; last = self.instant) {
-        // Between launches the main thread may be busy for long: then this thread sleeps.
-        constexpr unsigned turns_awake = 1'000;
-        constexpr unsigned turns = 3'000;
-        for (unsigned turn = 0; gate_->instant.load(std::memory_order_acquire) == last; ++turn) {
-            if (turn < turns_awake) {
-                pause_core();
-            } else if (turn < turns) {
-                sched_yield();
-            } else {
-                std::unique_lock<std::mutex> held(gate_->lock);
-                ++gate_->asleep;
-                gate_->opened.wait(held, [&] { return gate_->instant.load() != last; });
-                --gate_->asleep;
-            }
-        }
-        if (gate_->over) return;
-        work(self);
-    }
+    while (gate_.wait(self.instant)) work(self);
 }
 
 void crew::work(hand& self) {
     here = &self;
-    self.instant = gate_->instant.load(std::memory_order_relaxed);
+    self.instant = gate_.piece();
     // (2)
     evaluate(self);
     self.part = nullptr;
@@ -253,6 +200,7 @@ void crew::work(hand& self) {
     // (3)
     try {
         take_letters(self);
+        if (settings_.work != nullptr) settings_.work->delivered();
         update(self);
     } catch (...) {
         if (!self.thrown) {
@@ -291,6 +239,7 @@ void crew::evaluate(hand& self) {
             self.progress.store(self.instant << order_bits | order, std::memory_order_release);
             if (settings_.delay_seed != 0) delay(self);
             domain.parts_[p]->evaluate();
+            if (settings_.work != nullptr) settings_.work->evaluated(*self.part);
             lanes_.count(self.number, domain.place_, p);
         });
     } catch (...) {
@@ -321,7 +270,9 @@ void crew::take_letters(hand& self) {
 
 void crew::update(hand& self) {
     self.for_each_part(*due_, [&](clock_domain& domain, std::uint32_t p, std::uint32_t) {
-        if (domain.update(*domain.parts_[p]) == activity::idle) return;
+        const activity left = domain.update(*domain.parts_[p]);
+        if (settings_.work != nullptr) settings_.work->updated(*domain.parts_[p]);
+        if (left == activity::idle) return;
         self.next[domain.place_][p / 64] |= std::uint64_t{1} << (p % 64);
     });
 }

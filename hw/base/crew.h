@@ -10,9 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "hw/base/contention.h"
+#include "hw/base/edge_work.h"
 #include "hw/base/lanes.h"
 #include "hw/base/work_threshold.h"
+#include "models/base/contention.h"
+#include "models/base/thread_gate.h"
 
 namespace heddle {
 
@@ -49,6 +51,8 @@ public:
         /// For tests: not 0 shares each instant, and threads wait at random before
         /// they evaluate.
         std::uint64_t delay_seed = 0;
+        /// Not null: each instant is shared, by one thread, and what it works on is told.
+        edge_work* work = nullptr;
     };
 
     explicit crew(const settings& chosen);
@@ -58,7 +62,10 @@ public:
 
     /// Before the start of the simulation. `weight`: what an evaluation of the
     /// part costs, as compared with other parts.
-    void share(clocked& part, std::uint32_t weight) { lanes_.share(part, weight); }
+    void share(clocked& part, std::uint32_t weight) {
+        if (settings_.work != nullptr) settings_.work->shared(part, weight);
+        lanes_.share(part, weight);
+    }
 
     [[nodiscard]] unsigned threads() const noexcept { return settings_.threads; }
     /// Instants that the threads have shared, and those that the main thread has
@@ -109,7 +116,6 @@ public:
 
 private:
     struct hand;
-    struct gate;
     /// An item on its way into an inbox.
     struct letter {
         bool (*deliver)(letter&) = nullptr;  ///< false if the inbox is full
@@ -130,7 +136,6 @@ private:
     void update(hand& self);
     void evaluate_others();
     void update_others();
-    bool open_gate();
     void gather();
     void delay(hand& self) const;
 
@@ -139,7 +144,7 @@ private:
     const settings settings_;
     lanes lanes_;
     std::vector<std::unique_ptr<hand>> hands_;  ///< the first one is the main thread's
-    std::unique_ptr<gate> gate_;
+    thread_gate gate_;
     std::vector<clock_domain*> domains_;  ///< all; empty before the first instant
     const std::vector<clock_domain*>* due_ = nullptr;
     contention contention_;

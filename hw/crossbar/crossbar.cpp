@@ -2,9 +2,9 @@
 // Copyright The Heddle authors
 #include "hw/crossbar/crossbar.h"
 
-#include <algorithm>
-#include <utility>
+#include <string>
 
+#include "hw/base/crew.h"
 #include "models/base/error.h"
 
 namespace heddle {
@@ -36,26 +36,22 @@ void check_buffer(const sc_core::sc_module& who, const char* key, std::uint32_t 
 
 }  // namespace
 
-crossbar::direction::direction(clocked& owner, const switch_shape& shape,
-                               const crossbar_configuration& configuration,
-                               const slot_maker<allocator_traits>& allocators,
-                               const std::string& path)
-    : fabric(shape, configuration, allocators, path),
-      // every buffer full of the shortest messages, one that waits for each port, all links
-      events(owner, std::size_t{fabric.buffers()} * configuration.input_buffer + shape.inputs +
-                        shape.outputs),
-      inputs(shape.inputs),
-      outputs(shape.outputs),
-      buffers(fabric.buffers(), buffer_credits(configuration.input_buffer)) {
-    parked_ports.reserve(shape.inputs);
-    accepted_buffers.reserve(shape.inputs);
-}
+crossbar::request_way::request_way(crossbar& of, clock_domain& domain, const switch_shape& shape,
+                                   const slot_maker<allocator_traits>& allocators)
+    : crossbar_way(domain, std::string(of.name()) + ".request", shape, of.configuration_,
+                   allocators),
+      of_(of) {}
+
+crossbar::response_way::response_way(crossbar& of, clock_domain& domain, const switch_shape& shape,
+                                     const slot_maker<allocator_traits>& allocators)
+    : crossbar_way(domain, std::string(of.name()) + ".response", shape, of.configuration_,
+                   allocators),
+      of_(of) {}
 
 crossbar::crossbar(const sc_core::sc_module_name& name, clock_domain& domain,
                    const crossbar_configuration& configuration, const crossbar_ports& ports,
                    const slot_maker<allocator_traits>& allocators, waveform* waves)
     : sc_module(name),
-      clocked(domain, sc_module::name()),
       smx_sockets("smx_socket", ports.smxs + ports.others),
       bank_sockets("bank_socket", ports.banks),
       debug_socket("debug_socket"),
@@ -64,10 +60,8 @@ crossbar::crossbar(const sc_core::sc_module_name& name, clock_domain& domain,
       interleave_(ports.interleave),
       longest_(configuration.flits_of(ports.longest_data)),
       others_(ports.others),
-      requests_(*this, {ports.smxs + ports.others, ports.banks, longest_}, configuration,
-                allocators, part_name() + ".request"),
-      responses_(*this, {ports.banks, ports.smxs + ports.others, longest_}, configuration,
-                 allocators, part_name() + ".response") {
+      requests_(*this, domain, {ports.smxs + ports.others, ports.banks, longest_}, allocators),
+      responses_(*this, domain, {ports.banks, ports.smxs + ports.others, longest_}, allocators) {
     for (std::uint32_t data = 0; data <= ports.longest_data; ++data) {
         flits_.push_back(static_cast<std::uint16_t>(configuration.flits_of(data)));
     }
@@ -83,10 +77,8 @@ crossbar::crossbar(const sc_core::sc_module_name& name, clock_domain& domain,
     if (waves != nullptr) {
         const wave_ports initiators{ports.smxs + ports.others, ports.others};
         const wave_ports banks{ports.banks, 0};
-        requests_.waves = std::make_unique<crossbar_waves>(
-            *waves, part_name() + ".request", initiators, banks, requests_.fabric.speedup());
-        responses_.waves = std::make_unique<crossbar_waves>(
-            *waves, part_name() + ".response", banks, initiators, responses_.fabric.speedup());
+        requests_.show(*waves, initiators, banks);
+        responses_.show(*waves, banks, initiators);
     }
 }
 
@@ -131,23 +123,11 @@ std::uint32_t crossbar::long_message(std::uint32_t data) const {
     return longest_;
 }
 
-void crossbar::surplus_phase() {
-    SC_REPORT_ERROR(crossbar_report::protocol, "a phase that no transaction waits for");
-}
-
-bool crossbar::enter(direction& way, std::uint32_t port, std::uint32_t output, payload& message,
+bool crossbar::enter(crossbar_way& way, std::uint32_t port, std::uint32_t output, payload& message,
                      const sc_core::sc_time& delay) {
     const std::uint32_t data = message_data(message, &way == &requests_);
-    const std::uint32_t flits = flits_of(data);
-    way.inputs[port].bytes += configuration_.header_bytes + data;
-    buffer_credits& buffer = way.buffers[way.fabric.buffer_of(port, output)];
-    buffer.sent += flits;
-    const bool accepted = buffer.latch.take(flits);
-    post(way,
-         {&message, static_cast<std::uint16_t>(port), static_cast<std::uint16_t>(output),
-          static_cast<std::uint16_t>(flits), !accepted},
-         delay);
-    return accepted;
+    return way.enter(port, output, message, configuration_.header_bytes + data, flits_of(data),
+                     delay);
 }
 
 tlm::tlm_sync_enum crossbar::from_smx(int port, payload& message, memory_phase& phase,
@@ -162,7 +142,7 @@ tlm::tlm_sync_enum crossbar::from_smx(int port, payload& message, memory_phase& 
             }
             return tlm::TLM_ACCEPTED;
         case memory_phase::end_response:
-            post(responses_, {&message, static_cast<std::uint16_t>(number)}, delay);
+            responses_.accepted(number, message, delay);
             return tlm::TLM_COMPLETED;
         default:
             SC_REPORT_ERROR(crossbar_report::protocol, "an SMX sent a phase of the backward path");
@@ -175,9 +155,12 @@ tlm::tlm_sync_enum crossbar::from_bank(int port, payload& message, memory_phase&
     const auto number = static_cast<std::uint32_t>(port);
     switch (phase) {
         case memory_phase::end_request:
-            post(requests_, {&message, static_cast<std::uint16_t>(number)}, delay);
+            requests_.accepted(number, message, delay);
             return tlm::TLM_ACCEPTED;
         case memory_phase::begin_response:
+            // A response stands for the acceptance of its request. Banks of Heddle accept before
+            // they answer; those of others keep the run on one thread.
+            if (!crew::sharing()) requests_.answered(number, message, delay);
             if (enter(responses_, number, smx_of(message), message, delay)) {
                 phase = memory_phase::end_response;
                 return tlm::TLM_UPDATED;
@@ -189,169 +172,41 @@ tlm::tlm_sync_enum crossbar::from_bank(int port, payload& message, memory_phase&
     }
 }
 
-// ---- a cycle ----------------------------------------------------------------------------------
+// ---- calls of the networks --------------------------------------------------------------------
 
-void crossbar::take_events(direction& way, std::uint64_t edge) {
-    while (way.events.ready(edge) != nullptr) {
-        progress_ = true;
-        const event what = way.events.pop();
-        if (what.flits == 0) {
-            output_port& port = way.outputs[what.port];
-            port.on_link = nullptr;
-            way.link_busy += edge - port.since;
-            if (&way == &responses_) {
-                what.what->release();
-            }
-            continue;
-        }
-        input_port& port = way.inputs[what.port];
-        if (&way == &responses_ && requests_.outputs[what.port].on_link == what.what) {
-            // a response stands for the acceptance of its request
-            output_port& link = requests_.outputs[what.port];
-            link.on_link = nullptr;
-            requests_.link_busy += edge - link.since;
-        }
-        if (what.withheld) {
-            port.parked = what;
-            port.parked_since = edge;
-            way.parked_ports.push_back(what.port);
-            continue;
-        }
-        way.buffers[way.fabric.buffer_of(what.port, what.output)].taken += what.flits;
-        way.fabric.push(what.port, what.output, what.what, what.flits, edge);
-    }
-}
-
-void crossbar::accept(direction& way, std::uint32_t port, payload& message) {
+void crossbar::request_way::accept(std::uint32_t port, payload& message) {
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    if (&way == &requests_) {
-        memory_phase phase = memory_phase::end_request;
-        smx_sockets[port]->nb_transport_bw(message, phase, delay);
-    } else {
-        memory_phase phase = memory_phase::end_response;
-        bank_sockets[port]->nb_transport_fw(message, phase, delay);
-    }
+    memory_phase phase = memory_phase::end_request;
+    of_.smx_sockets[port]->nb_transport_bw(message, phase, delay);
 }
 
-void crossbar::take_parked(direction& way, std::uint64_t edge) {
-    way.accepted_buffers.clear();
-    if (way.parked_ports.empty()) return;
-    std::size_t kept = 0;
-    for (const std::uint32_t number : way.parked_ports) {
-        input_port& port = way.inputs[number];
-        const std::uint32_t buffer = way.fabric.buffer_of(number, port.parked.output);
-        if (way.fabric.room(buffer) < port.parked.flits) {
-            way.parked_ports[kept++] = number;
-            continue;
-        }
-        const event what = std::exchange(port.parked, {});
-        way.buffers[buffer].taken += what.flits;
-        way.input_full += edge - port.parked_since;
-        way.fabric.push(number, what.output, what.what, what.flits, edge);
-        accept(way, number, *what.what);
-        way.accepted_buffers.push_back(buffer);
-        progress_ = true;
-    }
-    way.parked_ports.resize(kept);
+void crossbar::response_way::accept(std::uint32_t port, payload& message) {
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    memory_phase phase = memory_phase::end_response;
+    of_.bank_sockets[port]->nb_transport_fw(message, phase, delay);
 }
 
-crossbar::payload* crossbar::send_request(std::uint32_t bank, payload& message) {
+bool crossbar::request_way::put_on_link(std::uint32_t bank, payload& message) {
     memory_phase phase = memory_phase::begin_request;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum status = bank_sockets[bank]->nb_transport_fw(message, phase, delay);
+    const tlm::tlm_sync_enum status =
+        of_.bank_sockets[bank]->nb_transport_fw(message, phase, delay);
     if (status == tlm::TLM_COMPLETED ||
         (status == tlm::TLM_UPDATED && phase != memory_phase::end_request)) {
         SC_REPORT_ERROR(crossbar_report::protocol,
                         "a bank answered in the call of the request; legal: end_request");
     }
-    return status == tlm::TLM_ACCEPTED ? &message : nullptr;
+    return status == tlm::TLM_ACCEPTED;
 }
 
-crossbar::payload* crossbar::send_response(std::uint32_t smx, payload& message) {
+bool crossbar::response_way::put_on_link(std::uint32_t smx, payload& message) {
     memory_phase phase = memory_phase::begin_response;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    if (smx_sockets[smx]->nb_transport_bw(message, phase, delay) == tlm::TLM_ACCEPTED) {
-        return &message;
+    if (of_.smx_sockets[smx]->nb_transport_bw(message, phase, delay) == tlm::TLM_ACCEPTED) {
+        return true;
     }
     message.release();
-    return nullptr;
-}
-
-void crossbar::send(direction& way, std::uint64_t edge) {
-    way.fabric.deliver(edge, [&](std::uint32_t output, payload* message) {
-        output_port& port = way.outputs[output];
-        if (port.on_link != nullptr) {
-            return false;
-        }
-        progress_ = true;
-        port.on_link =
-            &way == &requests_ ? send_request(output, *message) : send_response(output, *message);
-        port.since = edge;
-        return true;
-    });
-}
-
-void crossbar::evaluate() {
-    progress_ = false;
-    const std::uint64_t skipped = skipped_edges();
-    const std::uint64_t edge = domain().edge();
-    for (direction* const way : {&requests_, &responses_}) {
-        way->fabric.skip(skipped);
-        // (1) messages and credits that have arrived
-        take_events(*way, edge);
-    }
-    for (direction* const way : {&requests_, &responses_}) {
-        // (2) the allocators match, flits move
-        if (way->waves != nullptr) way->waves->begin(way->fabric);
-        way->fabric.arbitrate(edge);
-        // (3) messages leave
-        send(*way, edge);
-        // (4) messages that waited for credits are accepted
-        take_parked(*way, edge);
-    }
-}
-
-void crossbar::latch(direction& way) const {
-    const auto latch_buffer = [&](std::uint32_t number) {
-        buffer_credits& buffer = way.buffers[number];
-        const std::uint32_t room = way.fabric.room(number);
-        const auto arriving = static_cast<std::uint32_t>(buffer.sent - buffer.taken);
-        buffer.latch.latch(room - std::min(room, arriving));
-    };
-    for (const auto& moved : way.fabric.moved()) {
-        latch_buffer(way.fabric.buffer_of(moved.input, moved.output));
-    }
-    for (const std::uint32_t number : way.accepted_buffers) {
-        latch_buffer(number);  // it took room without a credit
-    }
-}
-
-activity crossbar::update() {
-    for (direction* const way : {&requests_, &responses_}) {
-        latch(*way);
-        if (way->waves != nullptr) {
-            way->waves->show(way->fabric, [way](std::uint32_t output) {
-                return way->outputs[output].on_link != nullptr;
-            });
-        }
-    }
-    if (progress_ || requests_.fabric.can_move() || responses_.fabric.can_move()) {
-        return activity::busy;
-    }
-    if (requests_.waves != nullptr && !(requests_.waves->settled(requests_.fabric) &&
-                                        responses_.waves->settled(responses_.fabric))) {
-        return activity::busy;  // the waveform shows what the buffers wait for
-    }
-    const std::uint64_t edge = domain().edge();
-    const std::uint64_t due = std::min(requests_.fabric.next_due(), responses_.fabric.next_due());
-    if (due == edge + 1) {
-        return activity::busy;
-    }
-    if (due != requests_.fabric.never && due != wake_due_) {
-        wake_due_ = due;
-        wake_at(due);
-    }
-    return activity::idle;
+    return false;
 }
 
 }  // namespace heddle

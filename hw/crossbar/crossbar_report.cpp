@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-// What the crossbar tells the outside: debug transport, statistics, wait-for reports.
+// What the crossbar tells the outside: debug transport, statistics.
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "hw/crossbar/crossbar.h"
@@ -10,56 +9,12 @@
 namespace heddle {
 
 bool crossbar::empty() const {
-    return requests_.fabric.empty() && responses_.fabric.empty() && requests_.events.empty() &&
-           responses_.events.empty() && requests_.parked_ports.empty() &&
-           responses_.parked_ports.empty();
-}
-
-std::string crossbar::waiting_for() const {
-    if (empty()) {
-        return {};
-    }
-    const auto text = [](const direction& way, const char* name) {
-        std::string busy;
-        for (std::size_t i = 0; i < way.outputs.size(); ++i) {
-            if (way.outputs[i].on_link != nullptr) {
-                busy += (busy.empty() ? "; not accepted behind output " : ", ") + std::to_string(i);
-            }
-        }
-        return std::to_string(way.fabric.size()) + ' ' + name + " under way, " +
-               std::to_string(way.parked_ports.size()) + " inputs without credits" + busy;
-    };
-    return text(requests_, "requests") + "; " + text(responses_, "responses");
+    return requests_.empty() && responses_.empty();
 }
 
 void crossbar::collect(statistics& out, const std::string& scope) const {
-    collect(requests_, scope + ".request", out);
-    collect(responses_, scope + ".response", out);
-}
-
-void crossbar::collect(const direction& way, const std::string& scope, statistics& out) const {
-    out.declare(scope, crossbar_statistics);
-    const auto set = [&](const char* name, const auto& value) {
-        out.set(scope + "." + name, value);
-    };
-    const auto& counts = way.fabric.counts();
-    const std::uint64_t edges = domain().edge_count();
-    set("messages", counts.messages);
-    set("bytes", std::accumulate(
-                     way.inputs.begin(), way.inputs.end(), std::uint64_t{0},
-                     [](std::uint64_t sum, const input_port& each) { return sum + each.bytes; }));
-    set("flits", counts.flits);
-    const std::size_t outputs = way.outputs.size() - (&way == &responses_ ? others_ : 0);
-    if (edges != 0) {
-        set("utilization", static_cast<double>(counts.flits) /
-                               (static_cast<double>(edges) * static_cast<double>(outputs)));
-    }
-    set("latency", counts.latency);
-    set("stall_input_full", way.input_full);
-    set("stall_not_granted", counts.not_granted);
-    set("stall_output_full", counts.outputs_full + skipped_edges() * way.fabric.waiting_buffers());
-    set("stall_receiver", way.link_busy);
-    set("lost_grants", counts.lost_grants);
+    requests_.collect(out, scope + ".request", 0);
+    responses_.collect(out, scope + ".response", others_);
 }
 
 // ---- debug ------------------------------------------------------------------------------------

@@ -187,8 +187,10 @@ void gpu::share(crew& threads) {
     constexpr std::uint32_t smx_weight = 8, bank_weight = 2, port_weight = 1;
     for (const auto& each : smxs_) threads.share(each->core(), smx_weight);
     for (const auto& bank : l2_banks_) threads.share(*bank, bank_weight);
-    threads.share(crossbar_,
-                  port_weight * static_cast<std::uint32_t>(smxs_.size() + l2_banks_.size()));
+    const auto ports = static_cast<std::uint32_t>(smxs_.size() + l2_banks_.size());
+    for (clocked* const way : {&crossbar_.requests(), &crossbar_.responses()}) {
+        threads.share(*way, port_weight * ports / 2);
+    }
     memory_.share(threads);
 }
 

@@ -14,6 +14,7 @@ class interposers;
 class link_trace;
 class trace_writer;
 }  // namespace protocol
+class edge_work;
 class series_file;
 class slot_internals;
 class slot_trace;
@@ -42,6 +43,7 @@ struct gpu_options {
     /// Threads of the host that share each edge (hw/base/crew.h); see why_one_thread().
     unsigned threads = 1;
     std::uint64_t thread_delay_seed = 0;  ///< tests: crew::settings::delay_seed
+    edge_work* work = nullptr;            ///< crew::settings::work, with one thread
     bool observed = false;                ///< an execution_observer will be bound
 };
 

@@ -2,32 +2,23 @@
 // Copyright The Heddle authors
 #include "hw/top/simulation.h"
 
-#include <ctime>
-
 #include "hw/base/crew.h"
 #include "hw/base/present.h"
 #include "hw/top/gpu.h"
 #include "hw/top/interval_recorder.h"
 #include "hw/top/why_one_thread.h"
+#include "models/base/thread_seconds.h"
 
 namespace heddle {
-namespace {
-
-double thread_seconds() noexcept {
-    timespec spent{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
-    return static_cast<double>(spent.tv_sec) + static_cast<double>(spent.tv_nsec) * 1e-9;
-}
-
-}  // namespace
-
 simulation::simulation(const gpu_configuration& configuration, const gpu_options& options)
     : reports_(status_),
       control_(status_),  // models of others may look at SystemC's time
       run_ahead_(options.run_ahead && !options.memory && options.interposers == nullptr) {
     gpu_ = std::make_unique<gpu>("gpu", configuration, control_, options);
-    if (options.threads > 1 && why_one_thread(configuration, options).empty()) {
-        crew_ = std::make_unique<crew>(crew::settings{options.threads, options.thread_delay_seed});
+    const bool shares = options.threads > 1 || options.work != nullptr;
+    if (shares && why_one_thread(configuration, options).empty()) {
+        crew_ = std::make_unique<crew>(
+            crew::settings{options.threads, options.thread_delay_seed, options.work});
         gpu_->share(*crew_);
         control_.edges().hire(crew_.get());
     }

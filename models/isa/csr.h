@@ -87,6 +87,21 @@ inline constexpr csr_description csr_table[] = {
            instruction.rs1 != 0;
 }
 
+/// Whether a csr instruction reads the device's time.
+[[nodiscard]] constexpr bool tells_time(const instruction& instruction) noexcept {
+    switch (static_cast<csr>(csr_number(instruction))) {
+        case csr::cycle:
+        case csr::cycleh:
+        case csr::time:
+        case csr::timeh:
+        case csr::clock:
+        case csr::clockh:
+            return true;
+        default:
+            return false;
+    }
+}
+
 /// A csr instruction is legal when its CSR exists and, if it writes, is writable.
 [[nodiscard]] constexpr bool csr_legal(const instruction& instruction) noexcept {
     const csr_description* row = find_csr(csr_number(instruction));

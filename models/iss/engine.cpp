@@ -13,8 +13,11 @@
 #include "models/iss/interpreter.h"
 #include "models/iss/launch_family.h"
 #include "models/iss/memory_system.h"
-#include "models/iss/progress_report.h"
+#include "models/iss/progress_watch.h"
+#include "models/iss/round_crew.h"
+#include "models/iss/smx_places.h"
 #include "models/iss/watched_warps.h"
+#include "models/iss/why_alone.h"
 
 namespace heddle::iss {
 namespace {
@@ -27,6 +30,9 @@ public:
     void run(const std::function<bool()>& until) override;
     [[nodiscard]] bool empty() const noexcept override { return family_.empty(); }
     [[nodiscard]] std::uint64_t executed() const noexcept override { return executed_; }
+    [[nodiscard]] const std::set<std::string>& on_one_thread() const noexcept override {
+        return on_one_thread_;
+    }
 
 private:
     using block_type = block<Lanes>;
@@ -40,17 +46,19 @@ private:
     [[nodiscard]] simt::cooperation_terms terms(const grid& of) const;
     void fork_block(grid& of, std::uint32_t number, const newcomer& from);
     void kill_block(block_type& b);
-    [[nodiscard]] std::optional<std::uint32_t> find_smx(const block_resources& need);
     void make_resident(block_type& b, std::uint32_t sm);
     template <bool Watched>
     void take_turns(block_type& b, interpreter<Lanes>& cpu);
-    void run_watched(block_type& b, warp_type& w, interpreter<Lanes>& cpu);
+    template <bool Watched>
+    std::uint64_t run_warp(block_type& b, warp_type& w, interpreter<Lanes>& cpu, turn_log& log);
+    [[nodiscard]] bool shares_round();
+    void share_round();
+    void end_turn(block_type& b, turn_log& log);
+    void book(grid& of, turn_log& log);
     void suspend(block_type& b);
     void wake(launch_id launch, std::uint32_t number);
     void go_on(block_type& b);
     void finish_block(block_type& b);
-    void made_progress() noexcept;
-    void watch();
     void reset();
 
     engine_parts parts_;
@@ -63,12 +71,12 @@ private:
     std::vector<block_type*> resident_;                       ///< in the order of their start
     std::unordered_map<std::uint64_t, block_type*> waiting_;  ///< for children, by block_key()
     std::deque<block_type*> resumable_;  ///< suspended, and their children have ended
-    std::vector<smx_capacity> smxs_;
-    std::uint32_t next_sm_ = 0;
-    std::uint64_t executed_ = 0;          ///< warp instructions
-    std::size_t most_instructions_ = 0;   ///< of the code of a launch
-    std::uint64_t without_progress_ = 0;  ///< warp instructions
-    bool watching_ = false;
+    smx_places smxs_;
+    std::uint64_t executed_ = 0;         ///< warp instructions
+    std::size_t most_instructions_ = 0;  ///< of the code of a launch
+    progress_watch<Lanes> progress_;
+    std::set<std::string> on_one_thread_;
+    std::unique_ptr<round_crew<Lanes>> crew_;  ///< null: one thread
 };
 
 std::uint64_t block_key(launch_id launch, std::uint32_t number) {
@@ -88,7 +96,12 @@ warp_engine<Lanes>::warp_engine(engine_parts parts)
                         fork_block(of, number, from);
                     }}),
       store_(parts_.machine),
-      watched_(parts_.watch, parts_.memory, parts_.ranges, parts_.machine.smx.private_bytes) {
+      watched_(parts_.watch, parts_.memory, parts_.ranges, parts_.machine.smx.private_bytes),
+      smxs_(parts_.machine),
+      progress_(memory_, parts_.machine.iss.watchdog) {
+    if (parts_.threads.count > 1 && parts_.watch == nullptr) {
+        crew_ = std::make_unique<round_crew<Lanes>>(parts_, parts_.threads);
+    }
     reset();
 }
 
@@ -100,16 +113,9 @@ void warp_engine<Lanes>::reset() {
     waiting_.clear();
     resumable_.clear();
     family_.clear();
-    smxs_.assign(parts_.machine.smx_count, smx_capacity(parts_.machine.smx));
+    smxs_.reset();
     memory_.forget_all();
-    made_progress();
-}
-
-template <unsigned Lanes>
-void warp_engine<Lanes>::made_progress() noexcept {
-    without_progress_ = 0;
-    if (watching_) memory_.stop_watching();
-    watching_ = false;
+    progress_.made_progress();
 }
 
 template <unsigned Lanes>
@@ -123,6 +129,7 @@ void warp_engine<Lanes>::run(const std::function<bool()>& until) {
         }
     } cleaner{*this};
     memory_.allocations_changed(most_instructions_);
+    if (crew_) crew_->allocations_changed(most_instructions_);
     try {
         parts_.watch != nullptr ? run_turns<true>(until) : run_turns<false>(until);
     } catch (const run_error& error) {
@@ -137,6 +144,11 @@ template <unsigned Lanes>
 void warp_engine<Lanes>::add(grid& launch) {
     most_instructions_ =
         std::max(most_instructions_, launch.launch.kernel->code.instructions.size());
+    if (crew_) {
+        const char* const why = why_alone(launch.launch);
+        if (why != nullptr) on_one_thread_.insert(why);
+        launch.may_share = why == nullptr;
+    }
     family_.add(launch);
 }
 
@@ -148,14 +160,18 @@ void warp_engine<Lanes>::run_turns(const std::function<bool()>& until) {
         admit();
         if (resident_.empty() || (until && until())) return;
         const std::uint64_t before = executed_;
-        // Blocks that are forked meanwhile take their turns, too.
-        for (std::size_t i = 0; i < resident_.size(); ++i) take_turns<Watched>(*resident_[i], cpu);
+        if (!Watched && shares_round()) {
+            share_round();
+        } else {
+            // Blocks that are forked meanwhile take their turns, too.
+            for (std::size_t i = 0; i < resident_.size(); ++i) {
+                take_turns<Watched>(*resident_[i], cpu);
+            }
+        }
         const auto gone = [](const block_type* b) { return b->of == nullptr || b->suspended; };
         resident_.erase(std::remove_if(resident_.begin(), resident_.end(), gone), resident_.end());
-        if (executed_ == before && !watched_.stuck()) {
-            without_progress_ = parts_.machine.iss.watchdog + 1;
-        }
-        watch();
+        if (executed_ == before && !watched_.stuck()) progress_.give_up();
+        progress_.round_ends(resident_);
     }
 }
 
@@ -168,14 +184,14 @@ void warp_engine<Lanes>::admit() {
     killed_ = 0;
     while (!resumable_.empty()) {
         block_type& b = *resumable_.front();
-        const auto sm = find_smx(b.of->launch.per_block);
+        const auto sm = smxs_.find(b.of->launch.per_block);
         if (!sm) return;
         resumable_.pop_front();
         b.suspended = false;
         make_resident(b, *sm);
     }
     while (grid* const head = family_.head()) {
-        const auto sm = find_smx(head->launch.per_block);
+        const auto sm = smxs_.find(head->launch.per_block);
         const bool shrinks = head->launch.shape.cooperative && parts_.machine.coop.enabled;
         if (!sm && (!shrinks || head->started == 0)) return;
         if (sm) {
@@ -207,7 +223,7 @@ simt::cooperation_terms warp_engine<Lanes>::terms(const grid& of) const {
     simt::cooperation_terms terms;
     terms.wanted = static_cast<std::uint32_t>(waiting - std::min<std::uint64_t>(waiting, killed_));
     if (waiting != 0) return terms;
-    for (const smx_capacity& sm : smxs_) terms.places += sm.count(of.launch.per_block);
+    terms.places = smxs_.count(of.launch.per_block);
     return terms;
 }
 
@@ -216,7 +232,7 @@ void warp_engine<Lanes>::fork_block(grid& of, std::uint32_t number, const newcom
     block_type& b = store_.start(of, number);
     for (warp_type* w : b.warps) w->start_at(from);
     ++of.started;
-    make_resident(b, *find_smx(of.launch.per_block));
+    make_resident(b, *smxs_.find(of.launch.per_block));
 }
 
 template <unsigned Lanes>
@@ -230,22 +246,12 @@ void warp_engine<Lanes>::kill_block(block_type& b) {
 }
 
 template <unsigned Lanes>
-std::optional<std::uint32_t> warp_engine<Lanes>::find_smx(const block_resources& need) {
-    for (std::uint32_t tried = 0; tried < smxs_.size(); ++tried) {
-        const std::uint32_t sm = next_sm_;
-        next_sm_ = (next_sm_ + 1) % static_cast<std::uint32_t>(smxs_.size());
-        if (smxs_[sm].fits(need)) return sm;
-    }
-    return std::nullopt;
-}
-
-template <unsigned Lanes>
 void warp_engine<Lanes>::make_resident(block_type& b, std::uint32_t sm) {
-    smxs_[sm].take(b.of->launch.per_block);
+    smxs_.take(sm, b.of->launch.per_block);
     b.identity.sm = sm;
     resident_.push_back(&b);
     if (parts_.watch != nullptr) watched_.started(b);
-    made_progress();
+    progress_.made_progress();
 }
 
 template <unsigned Lanes>
@@ -255,32 +261,84 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
         throw run_error(error_kind::interrupted, "interrupted");
     }
     if (b.of == nullptr) return;  // killed by another block's call
-    for (warp_type* w : b.warps) {
-        if (w->state != warp_state::ready) continue;
-        execution_counts& counts = b.of->counts;  // it has them also if the turn ends in a fault
-        const std::uint64_t before = counts.warp_instructions;
-        if constexpr (Watched) {
-            run_watched(b, *w, cpu);
-        } else {
-            cpu.run(b, *w, parts_.machine.iss.quantum, executed_, counts);
-        }
-        const std::uint64_t spent = counts.warp_instructions - before;
-        if constexpr (!Watched) executed_ += spent;
-        without_progress_ += spent;
-        if (w->state == warp_state::done) memory_.forget(*w);
-        if (b.threads.live() == 0) return finish_block(b);
-        if (b.threads.barrier_complete() && !b.waits_for_all) {
-            if (b.call == isa::opcode::barrier) {
-                go_on(b);
-            } else {
+    grid& of = *b.of;
+    turn_log log;
+    memory_.place().alone(executed_);
+    try {
+        take_turn(
+            b, log, [&](warp_type& w) { return run_warp<Watched>(b, w, cpu, log); },
+            [&] {
+                book(of, log);
                 cooperation_.call(b, resident_);
-                if (b.of == nullptr) return;
-            }
-        }
-        if (w->state == warp_state::waits_for_children) {
-            waiting_[block_key(b.of->launch.id, b.number)] = &b;
-        }
+            });
+    } catch (...) {
+        book(of, log);  // it has counts also if the turn ends in a fault
+        throw;
     }
+    if (b.of == nullptr) return;  // killed by its own call, which has booked
+    end_turn(b, log);
+}
+
+/// A debugger asks how many instructions have been executed, also within a turn.
+template <unsigned Lanes>
+template <bool Watched>
+std::uint64_t warp_engine<Lanes>::run_warp(block_type& b, warp_type& w, interpreter<Lanes>& cpu,
+                                           turn_log& log) {
+    std::uint64_t all = 0;
+    const auto run = [&](std::uint64_t budget) {
+        const std::uint64_t before = log.counts.warp_instructions;
+        cpu.run(b, w, budget, before, log.counts);
+        const std::uint64_t spent = log.counts.warp_instructions - before;
+        all += spent;
+        if constexpr (Watched) book(*b.of, log);
+        return spent;
+    };
+    if constexpr (Watched) {
+        watched_.turn(w, parts_.machine.iss.quantum, run);
+    } else {
+        run(parts_.machine.iss.quantum);
+    }
+    if (w.state == warp_state::done) memory_.forget(w);
+    if (w.state == warp_state::waits_for_children) {
+        waiting_[block_key(b.of->launch.id, b.number)] = &b;
+    }
+    return all;
+}
+
+/// Stores are looked at, and blocks of some launches run, on one thread only.
+template <unsigned Lanes>
+bool warp_engine<Lanes>::shares_round() {
+    const auto may = [](const block_type* b) { return b->of != nullptr && b->of->may_share; };
+    return crew_ && !progress_.watching() && resident_.size() > 1 &&
+           std::all_of(resident_.begin(), resident_.end(), may) && crew_->worth();
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::share_round() {
+    crew_->run(resident_, executed_);
+    const shared_turns& turns = crew_->turns();
+    const std::size_t ended = turns.counted() - (turns.failure() ? 1 : 0);
+    for (std::size_t i = 0; i < ended; ++i) end_turn(*resident_[i], crew_->log(i));
+    if (!turns.failure()) return;
+    book(*resident_[ended]->of, crew_->log(ended));
+    std::rethrow_exception(turns.failure());
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::book(grid& of, turn_log& log) {
+    of.counts.add(log.counts);
+    executed_ += log.counts.warp_instructions;
+    if (log.progress) progress_.made_progress();
+    progress_.spend(log.without_progress);
+    log = {};
+    memory_.place().alone(executed_);
+}
+
+/// All warps of the block have had their turn.
+template <unsigned Lanes>
+void warp_engine<Lanes>::end_turn(block_type& b, turn_log& log) {
+    book(*b.of, log);
+    if (b.threads.live() == 0) return finish_block(b);
     const auto waits = [](const warp_type* w) {
         return w->state == warp_state::waits_for_children;
     };
@@ -291,24 +349,11 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
     }
 }
 
-/// A turn of a warp for a debugger, which asks how many instructions have been executed.
-template <unsigned Lanes>
-void warp_engine<Lanes>::run_watched(block_type& b, warp_type& w, interpreter<Lanes>& cpu) {
-    execution_counts& counts = b.of->counts;
-    watched_.turn(w, parts_.machine.iss.quantum, [&](std::uint64_t budget) {
-        const std::uint64_t before = counts.warp_instructions;
-        cpu.run(b, w, budget, executed_, counts);
-        const std::uint64_t spent = counts.warp_instructions - before;
-        executed_ += spent;
-        return spent;
-    });
-}
-
 /// No warp of the block can run before its children have ended: others get its place.
 template <unsigned Lanes>
 void warp_engine<Lanes>::suspend(block_type& b) {
     b.suspended = true;
-    smxs_[b.identity.sm].give_back(b.of->launch.per_block);
+    smxs_.give_back(b.identity.sm, b.of->launch.per_block);
 }
 
 /// All launches that the block has made have ended.
@@ -324,16 +369,10 @@ void warp_engine<Lanes>::wake(launch_id launch, std::uint32_t number) {
     if (b.suspended) resumable_.push_back(&b);
 }
 
-/// What all threads of the block have waited for is over.
 template <unsigned Lanes>
 void warp_engine<Lanes>::go_on(block_type& b) {
-    for (warp_type* w : b.warps) {
-        if (w->state == warp_state::at_barrier || w->state == warp_state::in_call) {
-            w->state = warp_state::ready;
-        }
-    }
-    b.threads.release();
-    made_progress();
+    release_threads(b);
+    progress_.made_progress();
 }
 
 template <unsigned Lanes>
@@ -341,27 +380,11 @@ void warp_engine<Lanes>::finish_block(block_type& b) {
     grid& g = *b.of;
     ++g.blocks_done;
     ++g.counts.blocks;
-    smxs_[b.identity.sm].give_back(g.launch.per_block);
+    smxs_.give_back(b.identity.sm, g.launch.per_block);
     if (parts_.watch != nullptr) watched_.ended(b);
     store_.end(b);
     if (g.distributed && g.blocks_done == g.started) family_.blocks_ended(g);
-    made_progress();
-}
-
-/// Stores are looked at only in the second half of the time allowed without progress, so that a
-/// run that gets on pays nothing for it.
-template <unsigned Lanes>
-void warp_engine<Lanes>::watch() {
-    const std::uint64_t limit = parts_.machine.iss.watchdog;
-    if (watching_ && memory_.changed()) return made_progress();
-    if (without_progress_ > limit) {
-        throw run_error(error_kind::no_progress,
-                        progress_report<Lanes>(resident_, without_progress_));
-    }
-    if (!watching_ && without_progress_ > limit / 2) {
-        watching_ = true;
-        memory_.watch_for_changes();
-    }
+    progress_.made_progress();
 }
 
 }  // namespace

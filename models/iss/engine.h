@@ -6,6 +6,8 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <set>
+#include <string>
 
 #include "models/base/flat_memory.h"
 #include "models/base/machine_configuration.h"
@@ -42,6 +44,15 @@ public:
     [[nodiscard]] virtual bool empty() const noexcept = 0;
     /// Warp instructions executed so far, of all runs.
     [[nodiscard]] virtual std::uint64_t executed() const noexcept = 0;
+    /// What has kept launches on one thread, of an engine with several (why_alone.h).
+    [[nodiscard]] virtual const std::set<std::string>& on_one_thread() const noexcept = 0;
+};
+
+/// Threads of the host that run an engine's blocks (round_crew.h).
+struct host_threads {
+    unsigned count = 1;
+    /// For tests: not 0 shares each round, and threads wait at random before the turns of blocks.
+    std::uint64_t delay_seed = 0;
 };
 
 /// Everything an engine is built from; all of it outlives the engine.
@@ -53,6 +64,7 @@ struct engine_parts {
     device_runtime* runtime = nullptr;       ///< null: kernels can't launch
     std::function<void(const grid&)> ended;  ///< hears of each launch; may be empty
     simt::debug_watch* watch = nullptr;      ///< null: no debugger
+    host_threads threads = {};               ///< one if there is a debugger
 };
 
 /// An engine for machine.warp_size lanes. Throws configuration_error if no warp has that many.

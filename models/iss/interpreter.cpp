@@ -25,7 +25,7 @@ struct interpreter<Lanes>::turn {
     execution_counts& counts;
     std::uint64_t budget;
     std::uint64_t started;  ///< budget at the start
-    std::uint64_t clock;    ///< at the start
+    std::uint64_t before;   ///< instructions of the block's turn
     // The top of the stack, kept here while it runs straight on.
     std::uint32_t pc = 0;
     std::uint32_t limit = 0;
@@ -48,6 +48,7 @@ device_location locate_lane(const block<Lanes>& block, const warp<Lanes>& warp, 
 
 template <unsigned Lanes>
 void interpreter<Lanes>::fault(const turn& t, unsigned lane, const std::string& what) const {
+    memory_->place().come_first();  // it is the run's fault only if no block before has one
     throw kernel_fault(what, locate_lane(t.in, t.of, lane, t.pc), *t.in.of->launch.program->image);
 }
 
@@ -73,9 +74,9 @@ void interpreter<Lanes>::go_to(turn& t, std::uint32_t pc) {
 
 template <unsigned Lanes>
 warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::uint64_t budget,
-                                   std::uint64_t clock, execution_counts& counts) {
+                                   std::uint64_t before, execution_counts& counts) {
     const program::kernel_code& code = block.of->launch.kernel->code;
-    turn t{block, warp, code, counts, budget, budget, clock};
+    turn t{block, warp, code, counts, budget, budget, before};
     load_top(t);
     std::uint64_t threads = 0;
     struct booking {  // also of a turn that ends in a fault
@@ -304,6 +305,7 @@ template <unsigned Lanes>
 void interpreter<Lanes>::extend(turn& t) const {
     constexpr std::uint64_t further = 1024;
     if (t.spent() > transaction_limit_) {
+        memory_->place().come_first();
         const kernel_fault place(
             fmt::format("{} instructions of the warp without the end of its transaction",
                         t.spent()),
@@ -368,11 +370,19 @@ void interpreter<Lanes>::cooperate(turn& t, const instruction& i) {
     arrive(t, i);
 }
 
+/// The device's time, if the instruction reads it.
+template <unsigned Lanes>
+std::uint64_t interpreter<Lanes>::clock(const turn& t, const instruction& i) const {
+    if (!isa::tells_time(i)) return 0;
+    memory_->place().come_first();
+    return memory_->place().executed() + t.before + t.spent();
+}
+
 template <unsigned Lanes>
 void interpreter<Lanes>::access_csr(turn& t, const instruction& i) {
     if (!isa::csr_legal(i)) refuse(t, i, bits::first(t.lanes));
     t.of.registers.access_csr(i, t.lanes,
-                              {t.in.identity, t.of.index, t.clock + t.spent(),
+                              {t.in.identity, t.of.index, clock(t, i),
                                t.of.instructions + t.spent(), t.of.thread_instructions});
     go_to(t, t.pc + 4);
 }

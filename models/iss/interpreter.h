@@ -30,10 +30,10 @@ public:
         : memory_(&memory), calls_(calls), transaction_limit_(transaction_limit) {}
 
     /// Executes instructions of a ready warp until `budget` is spent, the warp waits at a barrier
-    /// or for children, or it is done; returns the new state. `clock` is the device's time at the
-    /// start.
+    /// or for children, or it is done; returns the new state. `before`: instructions of the block's
+    /// turn before this call.
     warp_state run(block<Lanes>& block, warp<Lanes>& warp, std::uint64_t budget,
-                   std::uint64_t clock, execution_counts& counts);
+                   std::uint64_t before, execution_counts& counts);
 
 private:
     /// What one turn of a warp works on.
@@ -49,6 +49,7 @@ private:
     void control(turn& t, const isa::instruction& instruction);
     void access(turn& t, const isa::instruction& instruction);
     void access_csr(turn& t, const isa::instruction& instruction);
+    [[nodiscard]] std::uint64_t clock(const turn& t, const isa::instruction& instruction) const;
     void launch(turn& t, const isa::instruction& instruction);
     void transaction(turn& t, const isa::instruction& instruction);
     void check_transaction(const turn& t, const isa::instruction& instruction) const;

@@ -198,6 +198,7 @@ void memory_system<Lanes>::load(const isa::instruction& instruction, std::size_t
     isa::effective_addresses<Lanes>(instruction, warp.registers, addresses);
     const unsigned bytes = instruction.access_bytes();
     const extent range = bounds(addresses, active);
+    if (instruction.bypasses_l1()) place_.come_first();  // it may ask for news of other blocks
     if ((range.bits & (bytes - 1)) != 0) check_alignment(addresses, active, bytes, "read");
     std::uint32_t* const row = warp.registers.x[instruction.rd];
     const std::uint32_t offset = range.low - private_window.base;
@@ -254,9 +255,11 @@ void memory_system<Lanes>::atomic(const isa::instruction& instruction, block<Lan
     alignas(64) std::uint32_t addresses[Lanes];
     isa::effective_addresses<Lanes>(instruction, warp.registers, addresses);
     const unsigned bytes = instruction.access_bytes();
-    if ((bounds(addresses, active).bits & (bytes - 1)) != 0) {
-        check_alignment(addresses, active, bytes, "atomic");
+    const extent range = bounds(addresses, active);
+    if (!shared_window.contains(range.low) || !shared_window.contains(range.high)) {
+        place_.come_first();
     }
+    if ((range.bits & (bytes - 1)) != 0) check_alignment(addresses, active, bytes, "atomic");
     const bool reserves = instruction.op == isa::opcode::lr_w;
     bits::for_each(active, [&](unsigned lane) {
         auto& x = warp.registers.x;

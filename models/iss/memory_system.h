@@ -8,6 +8,7 @@
 
 #include "models/base/flat_memory.h"
 #include "models/device/allocation_table.h"
+#include "models/iss/shared_turns.h"
 #include "models/iss/warp.h"
 
 namespace heddle::iss {
@@ -33,6 +34,9 @@ public:
     /// Forgets what is remembered of the allocation table; call it when that has changed.
     /// `instructions` is the size of the largest kernel code.
     void allocations_changed(std::size_t instructions);
+
+    /// Of the turn that accesses memory now.
+    [[nodiscard]] turn_place& place() noexcept { return place_; }
 
     /// `position` is the instruction's index in its kernel's code.
     void load(const isa::instruction& instruction, std::size_t position, const block<Lanes>& block,
@@ -94,6 +98,7 @@ private:
     std::uint32_t private_bytes_;
     std::vector<remembered_range> remembered_;  ///< by instruction
     std::vector<reservation> reservations_;
+    turn_place place_;
     bool watching_ = false;
     bool changed_ = false;
 };

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <ctime>
 
 #include "models/base/error.h"
+#include "models/base/thread_seconds.h"
 #include "models/program/address_map.h"
 #include "models/program/image.h"
 
@@ -16,11 +16,11 @@ namespace heddle::iss {
 
 functional_simulator::functional_simulator(const machine_configuration& machine,
                                            std::function<bool()> interrupted,
-                                           simt::debug_watch* watch)
+                                           simt::debug_watch* watch, const host_threads& threads)
     : basic_device(machine, "functional simulator"),
       memory_(program::address_space_bytes),
       engine_(make_engine({this->machine(), memory_, ranges(), std::move(interrupted), &runtime(),
-                           [this](const grid& launch) { ended(launch); }, watch})) {
+                           [this](const grid& launch) { ended(launch); }, watch, threads})) {
     launches().observe(*this);
     isa::require_host_support();
 }
@@ -66,9 +66,9 @@ void functional_simulator::run_until(const std::function<bool()>& condition) {
     if (grids_.empty()) return;
     struct ender {
         functional_simulator& of;
-        std::clock_t started = std::clock();
+        double started = thread_seconds();
         ~ender() {
-            of.host_seconds_ += static_cast<double>(std::clock() - started) / CLOCKS_PER_SEC;
+            of.host_seconds_ += thread_seconds() - started;
             of.show_output();
             if (of.engine_->empty()) of.end_launches();
         }

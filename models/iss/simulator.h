@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,10 +31,13 @@ namespace heddle::iss {
 class functional_simulator final : public basic_device, private launch_observer {
 public:
     /// `interrupted` is polled between turns; when it returns true the run ends with
-    /// error_kind::interrupted. `watch`: of a debugger; null: there is none.
+    /// error_kind::interrupted. `watch`: of a debugger; null: there is none. With several
+    /// `threads`, a program whose blocks meet in plain loads and stores only may give other results
+    /// (docs/parallel.md).
     explicit functional_simulator(const machine_configuration& machine,
                                   std::function<bool()> interrupted = {},
-                                  simt::debug_watch* watch = nullptr);
+                                  simt::debug_watch* watch = nullptr,
+                                  const host_threads& threads = {});
     ~functional_simulator() override;
 
     launch_number launch(const program::kernel& kernel, const launch_shape& shape,
@@ -42,10 +46,13 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> clock() const override { return std::nullopt; }
     std::uint64_t wait_until(std::uint64_t cycle) override;
 
-    /// Processor time of the host spent in running launches.
+    /// Processor time of the host's main thread spent in running launches.
     [[nodiscard]] double host_seconds() const noexcept { return host_seconds_; }
     /// Of all launches so far; also while they run.
     [[nodiscard]] std::uint64_t executed() const noexcept { return engine_->executed(); }
+    [[nodiscard]] const std::set<std::string>& on_one_thread() const noexcept {
+        return engine_->on_one_thread();
+    }
     [[nodiscard]] std::uint64_t blocks_launched() const noexcept { return blocks_launched_; }
     [[nodiscard]] std::uint64_t blocks_done() const noexcept;
     [[nodiscard]] const execution_counts& total() const noexcept { return total_; }

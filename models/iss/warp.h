@@ -34,6 +34,7 @@ struct grid {
     std::uint64_t started = 0;     ///< blocks; a forked one counts each time
     std::uint64_t blocks_done = 0;
     bool distributed = false;  ///< no further block starts but by a fork
+    bool may_share = false;    ///< threads may run its blocks at the same time
     std::uint64_t made = 0;    ///< place in the order of launches, set by admission
     execution_counts counts;
     std::optional<simt::cooperation_context> cooperation;  ///< of a cooperative launch that runs

@@ -172,7 +172,7 @@ def carry_out(chosen):
     papers = chosen_papers(all_definitions, chosen)
     extra = tuple(tuple(one.split("=", 1)) for one in chosen.sets)
     binary, store = Binary(chosen.binary), Store(chosen.store)
-    runner = engine.Engine(binary, store, chosen.jobs, chosen.profile)
+    runner = engine.Engine(binary, store, chosen.jobs, chosen.profile, chosen.threads)
     size = docs.DOCUMENTED_SIZE if chosen.docs else chosen.size
     experiment = Experiment(all_definitions, runner, size, extra)
     ci_experiment = Experiment(all_definitions, runner, "ci")

@@ -45,6 +45,9 @@ def add_arguments(parser):
     parser.add_argument("--jobs", type=int, metavar="N",
                         help=f"runs at a time: all processors if not given, with a profile "
                              f"{CLUSTER_JOBS}")
+    parser.add_argument("--threads", type=int, default=1, metavar="N",
+                        help="of each timed run, with the same results (docs/parallel.md); 1 if "
+                             "not given, as more runs at a time gain more")
     parser.add_argument("--profile", metavar="NAME|FOLDER",
                         help="where the runs are carried out: slurm, or a profile of Snakemake")
     parser.add_argument("--binary", default=ROOT / "build/release/heddle", metavar="FILE")
@@ -59,10 +62,16 @@ def check_arguments(parser, chosen):
         chosen.profile = (beside if beside.is_dir() else pathlib.Path(chosen.profile)).resolve()
         if not (chosen.profile / "config.yaml").is_file():
             parser.error(f"--profile {chosen.profile}: no such folder with a config.yaml")
+    cores = os.cpu_count()
+    if chosen.threads < 1:
+        parser.error("--threads: expected at least 1")
     if chosen.jobs is None:
-        chosen.jobs = CLUSTER_JOBS if chosen.profile else os.cpu_count()
+        chosen.jobs = CLUSTER_JOBS if chosen.profile else max(1, cores // chosen.threads)
     if chosen.jobs < 1:
         parser.error("--jobs: expected at least 1")
+    if not chosen.profile and chosen.threads > 1 and chosen.jobs * chosen.threads > cores:
+        parser.error(f"--jobs {chosen.jobs} with --threads {chosen.threads}: that takes "
+                     f"{chosen.jobs * chosen.threads} processors, and there are {cores}")
     if not os.access(chosen.binary, os.X_OK):
         parser.error(f"{chosen.binary}: no such program (scripts/setup builds it)")
 
@@ -104,8 +113,9 @@ class Progress:
 class Engine:
     """Results of runs with one binary, from the store or carried out."""
 
-    def __init__(self, binary, store, jobs, profile=None):
+    def __init__(self, binary, store, jobs, profile=None, threads=1):
         self._binary, self._store, self._jobs, self._profile = binary, store, jobs, profile
+        self._threads = threads
         self._results = {}  # Run -> {statistic: value}
         self.failed = {}  # Run -> log file
         self._working = Working(store)
@@ -212,6 +222,8 @@ class Engine:
     def _point(self, point):
         run, key = point.run, point.key
         words = PROGRAMS[run.kind].words(self._binary.program(run), run)
+        if self._threads > 1 and run.kind == "workload" and run.mode != "functional":
+            words += ["--threads", str(self._threads)]
         return {"key": key.result, "work": key.work, "machine": key.machine, "kind": run.kind,
                 "name": run.name, "words": words}
 

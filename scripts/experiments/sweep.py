@@ -159,7 +159,8 @@ def carry_out(chosen):
     check_points(sweep, keys)
     left_out = f", {sweep.excluded} left out" if sweep.excluded else ""
     print(f"{chosen.file}: {len(runs)} points{left_out}", flush=True)
-    runner = engine.Engine(binary, Store(chosen.store), chosen.jobs, chosen.profile)
+    runner = engine.Engine(binary, Store(chosen.store), chosen.jobs, chosen.profile,
+                           chosen.threads)
     try:
         if chosen.dry_run:
             points, _, count = runner.missing(runs)

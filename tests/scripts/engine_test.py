@@ -49,6 +49,25 @@ class EngineTest(PaperTest):
         self.paper()
         self.assertEqual(len(self.runs()), 6)
 
+    def test_threads_of_runs_never_take_more_than_the_processors(self):
+        cores = os.cpu_count()
+        said = self.paper("--threads", str(cores + 1), "--jobs", "1", code=2)
+        self.assertIn(f"--jobs 1 with --threads {cores + 1}: that takes {cores + 1} processors, "
+                      f"and there are {cores}", said)
+        said = self.paper("--threads", "2", "--jobs", str(cores), code=2)
+        self.assertIn(f"that takes {2 * cores} processors", said)
+        self.assertIn("expected at least 1", self.paper("--threads", "0", code=2))
+        self.assertEqual(self.runs(), [])
+
+    @unittest.skipIf(os.cpu_count() < 2, "one processor has no room for two threads")
+    def test_threads_change_no_key(self):
+        self.paper("--only", "gain_a", "--threads", "2")
+        self.assertEqual(len(self.runs()), 2)
+        for line in self.runs():
+            self.assertTrue(line.endswith(" --threads 2"), line)
+        self.paper("--only", "gain_a")
+        self.assertEqual(len(self.runs()), 2)
+
     def test_all_runs_has_those_that_no_row_needs(self):
         self.paper("--only", "gain_a", "--all-runs")
         self.assertEqual(len(set(self.runs())), 6)

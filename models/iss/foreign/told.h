@@ -24,19 +24,8 @@ namespace heddle::iss {
 
 /// Whether it reads a clock or the core's number, which a core has of its own.
 [[nodiscard]] inline bool reads_own_state_of_core(const isa::instruction& i) noexcept {
-    if (i.cls != isa::instruction_class::csr) return false;
-    switch (static_cast<isa::csr>(isa::csr_number(i))) {
-        case isa::csr::cycle:
-        case isa::csr::cycleh:
-        case isa::csr::time:
-        case isa::csr::timeh:
-        case isa::csr::clock:
-        case isa::csr::clockh:
-        case isa::csr::smid:
-            return true;
-        default:
-            return false;
-    }
+    return i.cls == isa::instruction_class::csr &&
+           (isa::tells_time(i) || static_cast<isa::csr>(isa::csr_number(i)) == isa::csr::smid);
 }
 
 }  // namespace heddle::iss

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/base/contention.h"
+#include "models/base/contention.h"
 
 #include <gmock/gmock.h>
 

@@ -114,6 +114,35 @@ TEST(crossbar, response_finds_its_way_back_and_carries_the_data) {
     EXPECT_EQ(r.pool.leak_report(), "");
 }
 
+/// A bank need not accept a request that it answers. It may also do both.
+TEST(crossbar, a_response_stands_for_the_acceptance_of_its_request) {
+    rig r(base());
+    r.bank_accepts = false;
+    r.smx[0].on_backward = [](tlm::tlm_generic_payload&, memory_phase&, sc_time&) {
+        return tlm::TLM_COMPLETED;
+    };
+    const auto say = [&](memory_phase phase, protocol::memory_transaction& t) {
+        sc_time delay = sc_core::SC_ZERO_TIME;
+        (void)r.bank[0].socket->nb_transport_bw(t, phase, delay);
+    };
+    protocol::memory_transaction& first = r.send(0, memory_kind::load, 0x000, 128);
+    protocol::memory_transaction& second = r.send(0, memory_kind::load, 0x080, 128);
+    sc_core::sc_start(30, sc_core::SC_NS);  // 30.5 ns
+    ASSERT_EQ(r.seen.size(), 1U);
+    say(memory_phase::begin_response, first);
+    sc_core::sc_start(10, sc_core::SC_NS);
+    ASSERT_EQ(r.seen.size(), 2U);
+    EXPECT_EQ(std::get<2>(r.seen[1]), 31U);
+    say(memory_phase::end_request, second);
+    say(memory_phase::begin_response, second);
+    sc_core::sc_start(50, sc_core::SC_NS);
+    EXPECT_TRUE(r.bar.empty());
+    EXPECT_EQ(r.count("stall_receiver"), 31 - std::get<2>(r.seen[0]) + 41 - 31);
+    first.release();
+    second.release();
+    EXPECT_EQ(r.pool.leak_report(), "");
+}
+
 TEST(crossbar, atomics_carry_their_operands_there_and_their_results_back) {
     rig r(base());
     std::vector<std::uint64_t> back;
@@ -152,8 +181,9 @@ TEST(crossbar, blocked_bank_pushes_back_to_the_port_and_sleep_counts_the_same) {
     // one on the link; an output buffer of 5 takes none while the longest, 5, finds no room
     EXPECT_EQ(taken, 1U + 1U + 5U);
     EXPECT_EQ(r.seen.size(), 1U);
-    EXPECT_THAT(r.bar.waiting_for(), HasSubstr("6 requests under way, 1 inputs without credits; "
-                                               "not accepted behind output 0"));
+    EXPECT_THAT(r.bar.requests().waiting_for(),
+                HasSubstr("6 messages under way, 1 inputs without credits; "
+                          "not accepted behind output 0"));
     const std::uint64_t evaluations = r.domain.evaluations();
     stalls[0] = r.count("stall_output_full");
     sc_core::sc_start(1000, sc_core::SC_NS);

@@ -21,6 +21,7 @@
 #include "tests/base/temporary_directory.h"
 #include "tests/hw/base/child_process.h"
 #include "tests/hw/top/machine_fixture.h"
+#include "tests/hw/top/preempting.h"
 
 namespace heddle {
 namespace {
@@ -157,6 +158,59 @@ INSTANTIATE_TEST_SUITE_P(
         return std::string(info.param.configuration) + "_" + info.param.workload + "_" +
                std::to_string(info.index);
     });
+
+/// The output of the run with one thread, which is that of several that wait at random.
+std::string expect_the_same(const gpu_configuration& configuration, const host_body& body) {
+    EXPECT_EQ(why_one_thread(configuration, threads_of(1, 0)), "");
+    const process_result one = run_with(configuration, threads_of(1, 0), body);
+    EXPECT_EQ(one.exit_code, 0) << one.output.substr(0, 1000);
+    const std::pair<unsigned, std::uint64_t> ways[] = {{2, 5}, {3, 6}, {5, 7}, {13, 8}};
+    for (const auto& [threads, seed] : ways) {
+        const process_result several = run_with(configuration, threads_of(threads, seed), body);
+        EXPECT_EQ(several.exit_code, one.exit_code);
+        EXPECT_EQ(different_line(one.output, several.output), "")
+            << threads << " threads, seed " << seed;
+    }
+    return one.output;
+}
+
+/// Blocks that are killed, forked and that meet at global barriers.
+TEST(threads_of_a_run, cooperative_blocks_are_the_same) {
+    const gpu_configuration configuration =
+        configuration_of("tiny", {"coop.enabled=true", "kernel_distributor.entries=4"});
+    (void)expect_the_same(configuration, [](device& gpu) {
+        gpu.load(kernels_of("iss_cooperation"));
+        const device_buffer<std::uint32_t> total(gpu, std::vector<std::uint32_t>(64), "total");
+        const device_buffer<std::uint32_t> groups(gpu, std::vector<std::uint32_t>(64), "groups");
+        launch(gpu, "coop_rounds", shape_of(6, 32, true), 64U, 3U, total.get(), groups.get());
+        launch_shape other = shape_of(2, 32);
+        other.stream = gpu.create_stream();
+        launch(gpu, "coop_task", other, groups.get());
+        gpu.synchronize();
+    });
+}
+
+/// Blocks leave for a launch of higher priority, and come back.
+TEST(threads_of_a_run, preempted_blocks_are_the_same) {
+    const gpu_configuration configuration = configuration_of(
+        "tiny", {"kernel_distributor.entries=4", "coop.preempt=true", "kmu.queues=4"});
+    const std::uint32_t slots =
+        configuration.machine.smx_count * configuration.machine.smx.max_blocks;
+    const std::string output = expect_the_same(configuration, [slots](device& gpu) {
+        using words = std::vector<std::uint32_t>;
+        gpu.load(kernels_of("preemption"));
+        const device_buffer<std::uint32_t> out(gpu, words(slots * 96), "out");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch(gpu, "work", shape_of(slots, 96), out.get(), 2U);
+        launch_shape task = shape_of(1, 64);
+        task.priority = 1;
+        task.stream = gpu.create_stream();
+        (void)gpu.wait_until(600);
+        launch(gpu, "task", task, done.get(), 1U);
+        gpu.synchronize();
+    });
+    EXPECT_THAT(output, testing::ContainsRegex("coop.preempt.blocks,[1-9]"));
+}
 
 /// Threads of all SMXs read where nothing is: which fault is the first must not change.
 TEST(threads_of_a_run, a_fault_is_the_same) {
