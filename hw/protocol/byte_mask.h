@@ -58,10 +58,6 @@ struct byte_mask {
         return static_cast<unsigned>(word[1] != 0 ? 128 - __builtin_clzll(word[1])
                                                   : 64 - __builtin_clzll(word[0]));
     }
-    /// Whether all bytes are neighbours; call only if any().
-    [[nodiscard]] bool is_run() const noexcept {
-        return bits::count(word[0]) + bits::count(word[1]) == end() - first();
-    }
     /// Calls f(first, count) for every run of neighbouring bytes.
     template <class F>
     void runs(const F& f) const {
@@ -104,20 +100,10 @@ private:
     }
 };
 
-/// Copies the bytes of `mask`. Mostly they are neighbours: these go in pieces whose length the
-/// compiler knows.
+/// Copies the bytes of `mask`.
 inline void copy_bytes(std::uint8_t* to, const std::uint8_t* from, const byte_mask& mask) {
-    const auto copy = [&](unsigned first, unsigned count) {
-        std::memcpy(to + first, from + first, count);
-    };
-    if (!mask.any() || !mask.is_run()) return mask.runs(copy);
-    constexpr unsigned large = 32;
-    constexpr unsigned word = 4;
-    const unsigned end = mask.end();
-    unsigned at = mask.first();
-    for (; at + large <= end; at += large) std::memcpy(to + at, from + at, large);
-    for (; at + word <= end; at += word) std::memcpy(to + at, from + at, word);
-    if (at != end) copy(at, end - at);
+    mask.runs(
+        [&](unsigned first, unsigned count) { std::memcpy(to + first, from + first, count); });
 }
 
 /// Whether the bytes of `mask` are the same.

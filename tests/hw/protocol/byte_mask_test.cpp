@@ -48,11 +48,9 @@ TEST(byte_mask, copies_its_bytes_and_no_others) {
     for (unsigned first = 0; first < 128; ++first) {
         for (unsigned count = 1; first + count <= 128; ++count) {
             const byte_mask run = byte_mask::bytes(first, count);
-            ASSERT_TRUE(run.is_run());
             expect_copied(run);
             const byte_mask hole = byte_mask::bytes(first + count / 2, 1);
             if (count < 3) continue;
-            ASSERT_FALSE((run & ~hole).is_run());
             expect_copied(run & ~hole);
         }
     }
