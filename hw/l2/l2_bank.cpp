@@ -137,10 +137,11 @@ void l2_bank::set_stall(std::size_t reason) {
 }
 
 void l2_bank::respond_later(payload& request, memory_access* access) {
-    std::uint64_t due = domain().edge() + configuration_.hit_latency;
+    const std::uint64_t now = domain().edge();
+    std::uint64_t due = now + configuration_.hit_latency;
     if (request.is_response_ok() && access != nullptr) {
         const std::uint32_t cycles = bank_cycles(request, *access, configuration_);
-        busy_until_ = domain().edge() + cycles;
+        busy_until_ = now + cycles;
         due += cycles - 1;
     }
     responses_.push({&request, due});
@@ -166,24 +167,28 @@ void l2_bank::refuse(payload& request, tlm::tlm_response_status status, const ch
 }
 
 void l2_bank::access_oldest(payload& request) {
-    const request_refusal refusal =
-        check_request(request, configuration_, partition_, bank_.value());
-    if (refusal.status != tlm::TLM_OK_RESPONSE) {
-        requests_.pop();
-        set_stall(0);
-        refuse(request, refusal.status, refusal.reason);
-        return;
+    if (!oldest_is_legal_) {
+        const request_refusal refusal =
+            check_request(request, configuration_, partition_, bank_.value());
+        if (refusal.status != tlm::TLM_OK_RESPONSE) {
+            requests_.pop();
+            set_stall(0);
+            refuse(request, refusal.status, refusal.reason);
+            return;
+        }
+        oldest_is_legal_ = true;
     }
     const std::uint64_t arrived = requests_.first_due();
-    const l2_cache::outcome outcome = cache_.access(request);
+    memory_access* const access = protocol::access_of(request);
+    const l2_cache::outcome outcome = cache_.access(request, *access);
     if (outcome == l2_cache::outcome::stalled) {
         set_stall(static_cast<std::size_t>(cache_.reason()));
         return;
     }
     requests_.pop();
+    oldest_is_legal_ = false;
     set_stall(0);
     progress_ = true;
-    memory_access* const access = protocol::access_of(request);
     access->times.arrived = time_of(arrived);
     if (outcome == l2_cache::outcome::performed) {
         respond_later(request, access);

@@ -147,7 +147,8 @@ private:
     void request_memory();
     void respond(std::uint64_t edge);
     void accept(std::uint64_t edge);
-    void refuse(payload& request, tlm::tlm_response_status status, const char* reason);
+    [[gnu::noinline]] void refuse(payload& request, tlm::tlm_response_status status,
+                                  const char* reason);
     /// As protocol::access_times has it.
     [[nodiscard]] double time_of(std::uint64_t edge) const noexcept {
         return static_cast<double>(edge) * period_;
@@ -172,7 +173,8 @@ private:
     std::uint64_t busy_until_ = 0;  ///< edge; the last access keeps the bank until then
     bool responding_ = false;       ///< a response waits for end_response
     bool progress_ = false;
-    std::uint64_t wake_due_ = 0;  ///< latest wake_at()
+    bool oldest_is_legal_ = false;  ///< it has been checked, and waits
+    std::uint64_t wake_due_ = 0;    ///< latest wake_at()
     std::uint64_t queue_stall_ = 0;
     std::array<std::uint64_t, stall_count> stalls_{};
     std::size_t stall_ = 0;          ///< present one; 0 is none

@@ -81,9 +81,8 @@ bool l2_cache::can_leave(const memory_access& access, line_store::index way,
     return keeps_lines_ || !dirty || write_buffer_.can_take(line);
 }
 
-l2_cache::outcome l2_cache::access(payload& request) {
+l2_cache::outcome l2_cache::access(payload& request, memory_access& access) {
     const std::uint64_t line = request.get_address() >> line_shift_;
-    memory_access& access = *protocol::access_of(request);
     line_store::index way = lines_.find(line);
     // (1) a line that is being fetched: wait behind the others, in order
     const line_store::miss fetching =

@@ -75,7 +75,8 @@ public:
 
     /// A legal request (check_request()), seen for the first time. Stalled: nothing has changed;
     /// missed, merged: the cache keeps it and replay() returns it when it has been performed.
-    outcome access(payload& request);
+    /// `access`: the request's own.
+    outcome access(payload& request, protocol::memory_access& access);
     /// Why access() or replay() has stalled.
     [[nodiscard]] stall reason() const noexcept { return reason_; }
 

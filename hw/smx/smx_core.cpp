@@ -167,7 +167,11 @@ activity smx_core::update() {
     // What has changed may change what the next edge does, or what its cycle counts as: every
     // scheduler has its turn before the SMX sleeps.
     quiet_ = changed_ ? 0 : quiet_ + 1;
-    if (quiet_ < configuration_.issue_interval) return activity::busy;
+    return quiet_ < configuration_.issue_interval ? activity::busy : rest();
+}
+
+/// Until something is due, or comes from outside.
+activity smx_core::rest() {
     const std::uint64_t due =
         std::min({front_->next_due(edge_), lsu_.next_due(), port_.next_due(),
                   launching_ != nullptr ? launching_->next_due() : event_wheel_limits::never});

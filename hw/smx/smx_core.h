@@ -134,7 +134,9 @@ private:
     [[nodiscard]] execution_parts parts() noexcept;
     void trace(const smx_environment& environment, const std::string& scope);
     void declare_waves(waveform& waves, const std::string& scope);
-    void publish();
+    [[gnu::noinline]] void publish();
+    // Apart: most cycles change something, and would keep registers for it.
+    [[nodiscard, gnu::noinline]] activity rest();
 
     const sm_id id_;
     const unsigned lanes_;

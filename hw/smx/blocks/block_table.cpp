@@ -31,6 +31,28 @@ void count_double(const block_table::block_context& block, std::uint32_t pc) noe
     block.counts->double_instructions += counts ? 1 : 0;
 }
 
+/// The rest of count_issue() for a group that is not in place, or where instructions count in rarer
+/// ways, too. Apart, as most are others.
+[[gnu::noinline]] issue_number number_threads(const thread_group& group, std::uint64_t edge,
+                                              unsigned lanes,
+                                              std::vector<block_table::home_warp>& warps,
+                                              std::vector<std::uint64_t>& instructions) noexcept {
+    const std::uint64_t homes = home_warps(group, lanes);
+    issue_number number;
+    bits::for_each(homes, [&](unsigned warp) { number = std::max(number, warps[warp].issued); });
+    ++number;
+    bits::for_each(homes, [&](unsigned warp) {
+        warps[warp].issued = number;
+        warps[warp].last_issue = edge;
+    });
+    if (instructions.empty()) return number;
+    const std::size_t first = std::size_t{group.home} * lanes;
+    bits::for_each(group.lanes, [&](unsigned lane) {
+        ++instructions[group.threads == nullptr ? first + lane : group.threads[lane]];
+    });
+    return number;
+}
+
 }  // namespace
 
 block_table::block_table(const machine_configuration& machine, unsigned warps, sm_id sm,
@@ -177,28 +199,12 @@ issue_number block_table::count_issue(const thread_group& group, std::uint64_t e
     ++block.instructions;
     ++block.counts->warp_instructions;
     block.counts->thread_instructions += bits::count(group.lanes);
-    issue_number number;
-    if (group.threads == nullptr) {
-        number = ++warps_[group.home].issued;
-        warps_[group.home].last_issue = edge;
-    } else {
-        const std::uint64_t homes = home_warps(group, lanes_);
-        bits::for_each(homes,
-                       [&](unsigned warp) { number = std::max(number, warps_[warp].issued); });
-        ++number;
-        bits::for_each(homes, [&](unsigned warp) {
-            warps_[warp].issued = number;
-            warps_[warp].last_issue = edge;
-        });
+    if (group.threads != nullptr || block.counts_more) {
+        count_double(block, group.pc);
+        return number_threads(group, edge, lanes_, warps_, instructions_);
     }
-    if (!block.counts_more) return number;
-    count_double(block, group.pc);
-    if (instructions_.empty()) return number;
-    const std::size_t first = std::size_t{group.home} * lanes_;
-    bits::for_each(group.lanes, [&](unsigned lane) {
-        ++instructions_[group.threads == nullptr ? first + lane : group.threads[lane]];
-    });
-    return number;
+    warps_[group.home].last_issue = edge;
+    return ++warps_[group.home].issued;
 }
 
 std::optional<std::string> block_table::arrive(const thread_group& group, isa::opcode call) {

@@ -71,24 +71,27 @@ execution_outcome instruction_executor::execute(const thread_group& group,
     execution_outcome outcome =
         legal_here(issued) ? unit_of_[static_cast<std::size_t>(instruction.cls)]->execute(issued)
                            : refuse_in_transaction(issued);
-    if (execution_observer* const observer = parts_.observer.get();
-        observer != nullptr && !instruction.is_memory() &&
-        outcome.what != execution_outcome::kind::refused &&
-        !(outcome.what == execution_outcome::kind::waits_for_unit &&
-          outcome.reason == wait_reason::launch)) {
-        const bool goes = outcome.what == execution_outcome::kind::goes_to;
-        const simt::transfer* const transfer =
-            goes && group.threads == nullptr ? &outcome.where : nullptr;
-        unsigned untold = bits::count(group.lanes);
-        for_each_home(group, group.lanes, parts_.warp_size,
-                      [&](unsigned warp, isa::lane_mask lanes) {
-                          untold -= bits::count(lanes);
-                          observer->executed({edge, warp, issued.number, group.pc, lanes,
-                                              &instruction, nullptr, untold != 0, transfer},
-                                             parts_.registers);
-                      });
-    }
+    if (parts_.observer.get() != nullptr && !instruction.is_memory()) show(issued, outcome);
     return outcome;
+}
+
+/// Tells the observer of an instruction that is not for memory.
+void instruction_executor::show(const issued_group& issued,
+                                const execution_outcome& outcome) const {
+    using kind = execution_outcome::kind;
+    if (outcome.what == kind::refused) return;
+    if (outcome.what == kind::waits_for_unit && outcome.reason == wait_reason::launch) return;
+    const thread_group& group = issued.threads;
+    const bool goes = outcome.what == kind::goes_to;
+    const simt::transfer* const transfer =
+        goes && group.threads == nullptr ? &outcome.where : nullptr;
+    unsigned untold = bits::count(group.lanes);
+    for_each_home(group, group.lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask lanes) {
+        untold -= bits::count(lanes);
+        parts_.observer.get()->executed({issued.edge, warp, issued.number, group.pc, lanes,
+                                         &issued.instruction, nullptr, untold != 0, transfer},
+                                        parts_.registers);
+    });
 }
 
 /// Whatever the operands are: the load-store unit knows where a store goes. The unit of

@@ -53,6 +53,7 @@ private:
 
     [[nodiscard]] bool legal_here(const issued_group& issued) const noexcept;
     [[nodiscard]] execution_outcome refuse_in_transaction(const issued_group& issued) const;
+    [[gnu::noinline]] void show(const issued_group& issued, const execution_outcome& outcome) const;
     void show_loaded(const thread_homes& homes, issue_number number, isa::lane_mask lanes,
                      const std::uint32_t* values, std::uint64_t edge) const;
     /// `unit` executes these classes from now on.

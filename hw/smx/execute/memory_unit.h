@@ -16,7 +16,7 @@ public:
 
 private:
     void name_threads(const thread_group& group, memory_instruction& access) const;
-    void show(const issued_group& issued, const memory_instruction& access);
+    [[gnu::noinline]] void show(const issued_group& issued, const memory_instruction& access);
 
     const execution_parts& parts_;
     memory_instruction shown_;  ///< the part of a gathered access that is one home warp's

@@ -23,6 +23,39 @@ front_end::front_end(const smx_configuration& smx, const l1i_configuration& l1i,
       blocks_(blocks),
       cache_(l1i) {}
 
+inline void front_end::update_fetchable(unsigned warp) {
+    const warp_group& group = paths_.group(warp);
+    const bool can = group.lanes != 0 && ((path_open_ | fetching_) & bits::one(warp)) == 0 &&
+                     paths_.buffers().room(warp) != 0 && paths_.fetch_pc(warp) != group.limit;
+    if (can) {
+        fetchable_ |= bits::one(warp);
+    } else {
+        fetchable_ &= ~bits::one(warp);
+    }
+}
+
+/// Instructions that a fetch brings: what the buffer has room for, in one line of the cache, up to
+/// the first after which the path is not known.
+inline unsigned front_end::run_length(unsigned warp) const {
+    const std::uint32_t pc = paths_.fetch_pc(warp);
+    const std::uint32_t line_end = cache_.line_of(pc) + cache_.line_bytes();
+    unsigned most = std::min(paths_.buffers().room(warp), (line_end - pc) / 4);
+    const std::uint32_t limit = paths_.group(warp).limit;
+    if (limit > pc) most = std::min(most, (limit - pc) / 4);
+    // A run does not go past the end of the code.
+    return std::min<unsigned>(most, table_[program::code_position(pc)].run);
+}
+
+/// `count` instructions enter the warp's buffer: they may issue from the next issue step on.
+inline void front_end::deliver(unsigned warp, unsigned count) {
+    ++fetches_;
+    paths_.buffers().fill(warp, count);
+    const std::uint32_t last = paths_.position(warp) + paths_.buffers().count(warp) - 1;
+    if (table_[last].ends_fetch) path_open_ |= bits::one(warp);
+    update_fetchable(warp);
+    delivered_ |= bits::one(warp);
+}
+
 void front_end::start(unsigned warp) {
     path_open_ &= ~bits::one(warp);
     update_fetchable(warp);
@@ -125,39 +158,6 @@ void front_end::responded(memory_request& request) {
         fetching_ &= ~bits::one(warp);
         deliver(warp, run_length(warp));
     });
-}
-
-/// Instructions that a fetch brings: what the buffer has room for, in one line of the cache, up to
-/// the first after which the path is not known.
-unsigned front_end::run_length(unsigned warp) const {
-    const std::uint32_t pc = paths_.fetch_pc(warp);
-    const std::uint32_t line_end = cache_.line_of(pc) + cache_.line_bytes();
-    unsigned most =
-        std::min(paths_.buffers().room(warp), (std::min(line_end, paths_.code_end(warp)) - pc) / 4);
-    const std::uint32_t limit = paths_.group(warp).limit;
-    if (limit > pc) most = std::min(most, (limit - pc) / 4);
-    return std::min<unsigned>(most, table_[program::code_position(pc)].run);
-}
-
-/// `count` instructions enter the warp's buffer: they may issue from the next issue step on.
-void front_end::deliver(unsigned warp, unsigned count) {
-    ++fetches_;
-    paths_.buffers().fill(warp, count);
-    const std::uint32_t last = paths_.position(warp) + paths_.buffers().count(warp) - 1;
-    if (table_[last].ends_fetch) path_open_ |= bits::one(warp);
-    update_fetchable(warp);
-    delivered_ |= bits::one(warp);
-}
-
-void front_end::update_fetchable(unsigned warp) {
-    const warp_group& group = paths_.group(warp);
-    const bool can = group.lanes != 0 && ((path_open_ | fetching_) & bits::one(warp)) == 0 &&
-                     paths_.buffers().room(warp) != 0 && paths_.fetch_pc(warp) != group.limit;
-    if (can) {
-        fetchable_ |= bits::one(warp);
-    } else {
-        fetchable_ &= ~bits::one(warp);
-    }
 }
 
 }  // namespace heddle

@@ -49,10 +49,6 @@ public:
         return program::code_position(paths_[warp].base) +
                static_cast<std::size_t>(&i - paths_[warp].code);
     }
-    /// Where the code ends.
-    [[nodiscard]] std::uint32_t code_end(unsigned warp) const noexcept {
-        return paths_[warp].base + 4 * paths_[warp].size;
-    }
     [[nodiscard]] bool in_code(unsigned warp, std::uint32_t pc) const noexcept {
         return (pc - paths_[warp].base) / 4 < paths_[warp].size;
     }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "hw/smx/blocks/fault_reporter.h"
 #include "hw/smx/issue/load_store_gate.h"
@@ -67,7 +68,7 @@ public:
 private:
     template <class Issue>
     bool run_scheduler(unsigned s, protocol::warp_mask events, protocol::warp_mask& issuable,
-                       Issue& issue);
+                       bool others, Issue& issue);
     template <class Issue>
     bool select(unsigned s, protocol::warp_mask issuable, Issue& issue);
     template <class Issue>
@@ -124,20 +125,23 @@ bool scheduler_turns::cycle(std::uint64_t edge, protocol::warp_mask refreshed, b
     }
     if ((told | issuable) != 0) describe_cycle(events);
     bool held_back = false;
-    for (std::uint32_t left = ports_.owners_of(told | issuable | touched_); left != 0;
-         left &= left - 1) {
-        held_back |= run_scheduler(bits::first(left), told, issuable, issue);
+    const protocol::warp_mask of_interest = told | issuable | touched_;
+    for (std::uint32_t left = of_interest == 0 ? 0 : ports_.owners_of(of_interest); left != 0;) {
+        const unsigned s = bits::first(left);
+        left &= left - 1;
+        held_back |= run_scheduler(s, told, issuable, left != 0, issue);
         if (faults_.stopped()) return held_back;
     }
-    if (configuration_.dual_issue) issue_seconds(issue);
+    if (configuration_.dual_issue && picks_ != 0) issue_seconds(issue);
     events.started = events.memory_done = events.lost_locality = 0;
     return held_back;
 }
 
-/// True if the policy holds its warps back: they are offered again in the next cycle.
+/// True if the policy holds its warps back: they are offered again in the next cycle. `others`: it
+/// leaves `issuable` for those behind it.
 template <class Issue>
 bool scheduler_turns::run_scheduler(unsigned s, protocol::warp_mask events,
-                                    protocol::warp_mask& issuable, Issue& issue) {
+                                    protocol::warp_mask& issuable, bool others, Issue& issue) {
     const protocol::warp_mask own = ports_.own(s);
     const std::uint32_t interval = configuration_.issue_interval;
     const bool turn = interval == 1 || edge_ % interval == s % interval;
@@ -149,7 +153,7 @@ bool scheduler_turns::run_scheduler(unsigned s, protocol::warp_mask events,
         if (issued) {
             account_.set(s, cycle_cause::issued, edge_);
             if (profile_ != nullptr) profile_->charge_issue(s, picked_[s], edge_);
-            issuable = issuable_warps(units_.still_accepting());
+            if (others) issuable = issuable_warps(units_.still_accepting());
             return false;
         }
         if ((now & own) != 0) {
@@ -191,15 +195,16 @@ void scheduler_turns::issue_seconds(Issue& issue) {
     // One scheduler needs no turns, and most cycles no division.
     const bool several = (picks_ & (picks_ - 1)) != 0;
     const std::uint32_t from_first = several ? ~0U << edge_ % ports_.count() : ~0U;
-    for (std::uint32_t left : {picks_ & from_first, picks_ & ~from_first}) {
-        for (; left != 0 && !faults_.stopped(); left &= left - 1) {
-            const unsigned s = bits::first(left);
-            const unsigned warp = picked_[s];
-            const warp_state state = readiness_.state_of(warp);
-            if (!is_ready(state) || !is_taken(state)) continue;
-            ++second_issues_;
-            issue(s, warp);
-        }
+    std::uint32_t later = picks_ & ~from_first;
+    for (std::uint32_t left = picks_ & from_first; (left | later) != 0; left &= left - 1) {
+        if (left == 0) left = std::exchange(later, 0);
+        if (faults_.stopped()) return;
+        const unsigned s = bits::first(left);
+        const unsigned warp = picked_[s];
+        const warp_state state = readiness_.state_of(warp);
+        if (!is_ready(state) || !is_taken(state)) continue;
+        ++second_issues_;
+        issue(s, warp);
     }
 }
 

@@ -17,25 +17,6 @@ protocol::warp_mask warp_readiness::refresh() {
     return std::exchange(dirty_, 0);
 }
 
-warp_state warp_readiness::state_of(unsigned warp) const {
-    // Also where none of its lanes runs, in a transaction.
-    if (bits::test(of_.waits.in<warp_state::waits_for_memory>(), warp)) {
-        return warp_state::waits_for_memory;
-    }
-    if (of_.paths.group(warp).lanes == 0) return warp_state::absent;
-    if (bits::test(of_.waits.in<warp_state::waits_at_barrier>(), warp)) {
-        return warp_state::waits_at_barrier;
-    }
-    if (of_.paths.buffers().empty(warp)) return warp_state::waits_for_fetch;
-    const issue_info& info = of_.table[of_.paths.position(warp)];
-    if (!of_.results.blocked(warp, info.operands)) {
-        return info.loads_constants ? warp_state::ready_constants : ready_for(info.unit);
-    }
-    if (of_.results.waits_for_memory(warp, info.operands)) return warp_state::waits_for_memory;
-    return of_.results.waits_for_constants(warp, info.operands) ? warp_state::waits_for_constants
-                                                                : warp_state::waits_for_result;
-}
-
 /// What a warp's next instruction is taken for; `memory`: it is for memory, and could issue.
 void warp_readiness::look_at_head(unsigned warp, bool memory) noexcept {
     if (!heads_.look_closer()) return;

@@ -49,7 +49,7 @@ line_environment load_store_unit::line_environment_of(const load_store_environme
 }
 
 bool load_store_unit::head_cycle(std::uint64_t edge) {
-    if (!wait_.over(requests_.room(), edge)) return false;
+    if (wait_.waiting() && !wait_.over(requests_.room(), edge)) return false;
     queued_instruction& m = queue_.head();
     if (m.left.in_shared == 0 && m.left.in_constant != 0 && !constants_.is_free(edge)) return true;
     if (together_) lines_.begin_cycle();

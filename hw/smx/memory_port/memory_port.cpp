@@ -30,8 +30,9 @@ memory_request& memory_port::make() {
 }
 
 void memory_port::send(queue which, memory_request& request) {
-    queues_[static_cast<std::size_t>(which)].push(
-        {&request, owner_->domain().edge() + request_latency_});
+    const std::uint64_t due = owner_->domain().edge() + request_latency_;
+    queues_[static_cast<std::size_t>(which)].push({&request, due});
+    first_due_ = std::min(first_due_, due);
     ++outstanding_;
 }
 
@@ -62,10 +63,11 @@ void memory_port::receive_due(std::uint64_t edge) {
     }
 }
 
+/// One is due.
 bool memory_port::begin_next(std::uint64_t edge) {
     const std::uint8_t first = due(queues_[turn_]) <= edge ? turn_ : turn_ ^ 1U;
-    if (due(queues_[first]) > edge) return false;
     memory_request& request = *queues_[first].pop().request;
+    first_due_ = std::min(due(queues_[0]), due(queues_[1]));
     turn_ = first ^ 1U;
     ++requests_;
     begin(request, edge);

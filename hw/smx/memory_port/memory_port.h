@@ -56,18 +56,20 @@ public:
 
     /// Step (1) of a cycle: hands the answers that are due to their requesters.
     void receive(std::uint64_t edge) {
-        if (!credits_.empty() || !answers_.empty()) receive_due(edge);
+        // An answer is expected one edge before it is due.
+        const bool credit = !credits_.empty() && credits_.first_due() <= edge;
+        const bool answer = !answers_.empty() && answers_.first_due() <= edge + 1;
+        if (credit || answer) receive_due(edge);
     }
     /// After all have sent: begins a request if the link is free and one is due. True: it has, so
     /// call again at the next edge. False: nothing happens before next_due(), or the owner is woken
     /// when the credit comes.
     bool transmit(std::uint64_t edge) {
-        return requested_ == nullptr && waiting() != 0 && begin_next(edge);
+        return requested_ == nullptr && first_due_ <= edge && begin_next(edge);
     }
     /// Next edge at which transmit() can begin a request, if the link stays free; ~0 if none waits.
     [[nodiscard]] std::uint64_t next_due() const noexcept {
-        if (requested_ != nullptr) return never;
-        return std::min(due(queues_[0]), due(queues_[1]));
+        return requested_ != nullptr ? never : first_due_;
     }
 
     /// Requests on their way to the link, or waiting for it.
@@ -115,6 +117,7 @@ private:
     std::size_t outstanding_ = 0;
     std::uint64_t requests_ = 0;
     std::uint8_t turn_ = 0;                ///< queue that goes first
+    std::uint64_t first_due_ = never;      ///< of both queues
     memory_request* requested_ = nullptr;  ///< waits for end_request
     inbox<answer> answers_;
     inbox<memory_request*> credits_;

@@ -41,20 +41,26 @@ inline constexpr std::array<wait_row, 6> wait_rows{{
 /// issue stage.
 class warp_waits {
 public:
-    void begin(wait_reason reason, unsigned warp) noexcept { of(reason) |= bits::one(warp); }
+    void begin(wait_reason reason, unsigned warp) noexcept {
+        of(reason) |= bits::one(warp);
+        sum_up();
+    }
     /// The warps may go on, as far as this reason goes.
     void end(wait_reason reason, protocol::warp_mask warps) noexcept {
         of(reason) &= ~warps;
         ended_ |= warps;
+        sum_up();
     }
     /// The warps wait for another reason from now on.
     void change(wait_reason from, wait_reason to, protocol::warp_mask warps) noexcept {
         of(from) &= ~warps;
         of(to) |= warps;
+        sum_up();
     }
     /// The warp leaves its slot.
     void forget(unsigned warp) noexcept {
         for (protocol::warp_mask& each : waiting_) each &= ~bits::one(warp);
+        sum_up();
     }
 
     [[nodiscard]] protocol::warp_mask waiting(wait_reason reason) const noexcept {
@@ -63,7 +69,9 @@ public:
     /// Those whose reason makes it their state.
     template <warp_state state>
     [[nodiscard]] protocol::warp_mask in() const noexcept {
-        return any([](const wait_row& row) { return row.state == state; }, rows{});
+        static_assert(state == warp_state::waits_for_memory ||
+                      state == warp_state::waits_at_barrier);
+        return state == warp_state::waits_for_memory ? for_memory_ : at_barrier_;
     }
     template <cycle_cause cause>
     [[nodiscard]] protocol::warp_mask counted_as() const noexcept {
@@ -87,6 +95,13 @@ private:
     [[nodiscard]] protocol::warp_mask& of(wait_reason reason) noexcept {
         return waiting_[static_cast<std::size_t>(reason)];
     }
+    /// States are asked for with each instruction, waits begin and end seldom.
+    void sum_up() noexcept {
+        for_memory_ = any(
+            [](const wait_row& row) { return row.state == warp_state::waits_for_memory; }, rows{});
+        at_barrier_ = any(
+            [](const wait_row& row) { return row.state == warp_state::waits_at_barrier; }, rows{});
+    }
     /// Which rows count is known when this is compiled: what is left is an OR of their masks.
     template <class Which, std::size_t... row>
     [[nodiscard]] protocol::warp_mask any(Which which, std::index_sequence<row...>) const noexcept {
@@ -95,6 +110,8 @@ private:
     using rows = std::make_index_sequence<wait_rows.size()>;
 
     std::array<protocol::warp_mask, wait_rows.size()> waiting_{};
+    protocol::warp_mask for_memory_ = 0;
+    protocol::warp_mask at_barrier_ = 0;
     protocol::warp_mask ended_ = 0;
 };
 

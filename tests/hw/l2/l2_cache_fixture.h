@@ -80,8 +80,15 @@ protected:
         return value;
     }
 
+    struct cache_of_requests : l2_cache {
+        using l2_cache::l2_cache;
+        outcome access(memory_transaction& request) {
+            return l2_cache::access(request, request.access());
+        }
+    };
+
     l2_configuration configuration = small();
-    l2_cache cache{configuration};
+    cache_of_requests cache{configuration};
     l2_cache::memory_request last;
 
 private:

@@ -100,7 +100,7 @@ TEST_F(l2_cache_test, a_line_comes_back_from_its_write_back_under_way) {
 
 TEST_F(l2_cache_test, overlay_of_a_write_back_needs_no_fetch) {
     configuration.write_buffer = 4;
-    l2_cache wide(configuration);
+    cache_of_requests wide(configuration);
     wide.access(store(0x000, 1));
     wide.access(store(0x080, 2));
     wide.access(store(0x100, 3));
@@ -111,7 +111,7 @@ TEST_F(l2_cache_test, overlay_of_a_write_back_needs_no_fetch) {
 
 TEST_F(l2_cache_test, a_full_write_buffer_goes_before_fetches_and_no_other) {
     configuration.write_buffer = 2;
-    l2_cache wide(configuration);
+    cache_of_requests wide(configuration);
     wide.access(store(0x000, 1));
     wide.access(store(0x080, 2));
     EXPECT_EQ(wide.access(load(0x100)), outcome::missed);  // evicts 0x000
@@ -127,7 +127,7 @@ TEST_F(l2_cache_test, a_full_write_buffer_goes_before_fetches_and_no_other) {
 
 TEST_F(l2_cache_test, of_two_write_backs_of_a_line_the_newer_one_counts_and_goes_last) {
     configuration.write_buffer = 4;
-    l2_cache wide(configuration);
+    cache_of_requests wide(configuration);
     for (const unsigned address : {0x000, 0x080, 0x100}) wide.access(store(address, 1));
     const l2_cache::memory_request first = wide.next_memory_request();
     wide.sent(first);              // 0x000 is under way
@@ -151,7 +151,7 @@ TEST_F(l2_cache_test, of_two_write_backs_of_a_line_the_newer_one_counts_and_goes
 
 TEST_F(l2_cache_test, without_a_cache_the_last_access_of_a_miss_waits_for_the_write_buffer) {
     configuration.size = 0;
-    l2_cache none(configuration);
+    cache_of_requests none(configuration);
     memory_transaction& first = atomic(0x100, isa::opcode::amoadd_w, 1);
     memory_transaction& last = load(0x100);
     EXPECT_EQ(none.access(first), outcome::missed);
@@ -214,7 +214,7 @@ TEST_F(l2_cache_test, debug_write_reaches_line_and_beats_a_fetch_under_way) {
 TEST_F(l2_cache_test, without_a_cache_stores_leave_at_once_and_loads_keep_nothing) {
     configuration.size = 0;
     configuration.write_buffer = 2;
-    l2_cache none(configuration);
+    cache_of_requests none(configuration);
     EXPECT_EQ(none.access(store(0x100, 5)), outcome::performed);
     EXPECT_EQ(none.next_memory_request().what, request_kind::write);
     EXPECT_EQ(none.access(store(0x104, 6)), outcome::performed) << "the same entry";

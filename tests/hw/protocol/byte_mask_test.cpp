@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
+
 #include "models/base/random.h"
 
 namespace heddle {
@@ -25,6 +28,30 @@ TEST(byte_mask, agrees_with_a_plain_array) {
                 runs += n;
             });
             EXPECT_EQ(runs, count - 1);
+        }
+    }
+}
+
+void expect_copied(const byte_mask& mask) {
+    std::array<std::uint8_t, 128> from, to;
+    for (unsigned i = 0; i < 128; ++i) from[i] = static_cast<std::uint8_t>(i + 1);
+    to.fill(0xee);
+    copy_bytes(to.data(), from.data(), mask);
+    for (unsigned i = 0; i < 128; ++i) {
+        ASSERT_EQ(to[i], mask.test(i) ? i + 1 : 0xee)
+            << i << " of " << mask.word[0] << ' ' << mask.word[1];
+    }
+}
+
+TEST(byte_mask, copies_its_bytes_and_no_others) {
+    expect_copied({});
+    for (unsigned first = 0; first < 128; ++first) {
+        for (unsigned count = 1; first + count <= 128; ++count) {
+            const byte_mask run = byte_mask::bytes(first, count);
+            expect_copied(run);
+            const byte_mask hole = byte_mask::bytes(first + count / 2, 1);
+            if (count < 3) continue;
+            expect_copied(run & ~hole);
         }
     }
 }

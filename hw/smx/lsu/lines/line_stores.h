@@ -33,8 +33,10 @@ private:
         return cache_.writes_back() && !program::reserve_window.contains(a.line) &&
                cache_.keeps_store(a.line);
     }
-    access_refusal keep(const queued_instruction& m, const line_access& a);
-    access_refusal write_through(const queued_instruction& m, const line_access& a);
+    // Apart from loads, which are more: they align the stack for a line.
+    [[gnu::noinline]] access_refusal keep(const queued_instruction& m, const line_access& a);
+    [[gnu::noinline]] access_refusal write_through(const queued_instruction& m,
+                                                   const line_access& a);
     void responded(memory_request& answer) override {
         requests_.answered();
         outstanding_.end_write(name_of(answer));

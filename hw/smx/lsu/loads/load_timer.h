@@ -30,7 +30,15 @@ public:
     }
     /// The answer has come to a load that asked, or joined those who wait, at edge `joined`.
     void answered(std::uint64_t start, std::uint64_t joined, memory_request& answer) noexcept {
-        if (start == not_timed) return;
+        if (start != not_timed) split(start, joined, answer);
+    }
+
+    [[nodiscard]] const load_latency& latency() const noexcept { return latency_; }
+
+private:
+    // Apart: deliveries would keep registers for it.
+    [[gnu::noinline]] void split(std::uint64_t start, std::uint64_t joined,
+                                 memory_request& answer) noexcept {
         const std::uint64_t past_l1 = std::max(joined, answer.back.sent);
         const std::uint64_t arrived = std::max(past_l1, domain_.edge() - answer.back.inside);
         load_times times =
@@ -39,9 +47,6 @@ public:
         latency_.add(times);
     }
 
-    [[nodiscard]] const load_latency& latency() const noexcept { return latency_; }
-
-private:
     const clock_domain& domain_;
     const bool on_;
     const double edges_per_picosecond_;

@@ -58,14 +58,22 @@ std::uint32_t lanes_at(const std::uint32_t* addresses, std::uint32_t base,
     return found;
 }
 
-void extend(address_span& found, const std::uint32_t* addresses, std::uint32_t active) noexcept {
+/// Of 32 lanes; `all`: of which none is inactive.
+template <bool all>
+address_span span_of_half(const std::uint32_t* addresses, std::uint32_t active) noexcept {
     address_span half{~0u, 0, 0};
     for (unsigned lane = 0; lane < 32; ++lane) {
-        const std::uint32_t on = 0u - ((active >> lane) & 1u);
+        const std::uint32_t on = all ? ~0u : 0u - ((active >> lane) & 1u);
         half.low = std::min(half.low, addresses[lane] | ~on);
         half.high = std::max(half.high, addresses[lane] & on);
         half.bits |= addresses[lane] & on;
     }
+    return half;
+}
+
+void extend(address_span& found, const std::uint32_t* addresses, std::uint32_t active) noexcept {
+    const address_span half = active == ~0u ? span_of_half<true>(addresses, active)
+                                            : span_of_half<false>(addresses, active);
     found.low = std::min(found.low, half.low);
     found.high = std::max(found.high, half.high);
     found.bits |= half.bits;
@@ -101,6 +109,7 @@ void offsets_from(const std::uint32_t* addresses, std::uint32_t base,
 template <unsigned stride>
 bool has_stride(const std::uint32_t* addresses, lane_mask active, unsigned lanes) noexcept {
     if (lanes != 32 || active != 0xffffffffu) return false;
+    if (addresses[31] != addresses[0] + stride * 31) return false;  // most of the others
     std::uint32_t difference = 0;
     for (unsigned lane = 0; lane < 32; ++lane) {
         difference |= addresses[lane] ^ (addresses[0] + stride * lane);

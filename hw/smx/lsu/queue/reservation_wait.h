@@ -28,9 +28,8 @@ public:
     }
     /// An answer has come or lines were forgotten: what was refused may be possible now.
     void note_change() noexcept { changed_ = true; }
-    /// Whether there is no reason to wait any longer; ends the wait then.
+    /// Whether there is no reason to wait any longer; ends the wait then. Precondition: waiting().
     [[nodiscard]] bool over(unsigned room, std::uint64_t edge) noexcept {
-        if (!waiting_) return true;
         if (!changed_ && room <= room_) return false;
         fails_[static_cast<std::size_t>(cause_)] += edge - since_;
         waiting_ = false;
