@@ -64,7 +64,7 @@ std::vector<std::string> host_compiler::compile(const std::string& source,
         const bool is_c = fs::path(source).extension() == ".c";
         const std::string headers = (data_folders_in_use().cuda / "include").string();
         add({"-x", is_c ? "c" : "c++"});
-        if (!is_c) add({request_.standard});
+        if (!is_c) add({request_.standard, "-include", "heddle_cuda/host_library.h"});
         add(request_.preprocessor);
         add({"-isystem", headers, "-D__HEDDLE__"});
         words.insert(words.end(), std::begin(lenient), std::end(lenient));

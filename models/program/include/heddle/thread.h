@@ -52,9 +52,11 @@ HEDDLE_BUILT_IN(warp_width, warpSize);
 #undef HEDDLE_BUILT_IN
 
 /// Waits for every thread of the block; all must come to the same call.
+#if !defined(__CUDA__) || defined(__CUDA_ARCH__)  // else the compiler has the name
 __forceinline__ void __syncthreads() {
     HEDDLE_PLAIN(BARRIER);
 }
+#endif
 /// Low and whole word of the SMX's clock, in core cycles (functional simulator: instructions).
 __forceinline__ heddle::clock_type clock() {
     return static_cast<heddle::clock_type>(HEDDLE_READ_CLOCK(HEDDLE_CSR_CLOCK));
