@@ -11,6 +11,7 @@
 #include "command/compile/compile_command.h"
 #include "command/device_server/device_server_command.h"
 #include "command/guest/guest_program.h"
+#include "command/nvcc/nvcc_command.h"
 #include "command/random/random_command.h"
 #include "command/report/report_command.h"
 #include "command/reported_errors.h"
@@ -195,6 +196,15 @@ void add_why(CLI::App& app) {
     why->callback([why] { command::become_script("why", why->remaining()); });
 }
 
+/// The options are nvcc's, which also shows the help.
+void add_nvcc(CLI::App& app, int& code) {
+    CLI::App* const nvcc = app.add_subcommand(
+        "nvcc", "Compile and link CUDA programs, with the options of nvcc");
+    nvcc->set_help_flag();
+    nvcc->prefix_command();
+    nvcc->callback([nvcc, &code] { code = command::nvcc(nvcc->remaining()); });
+}
+
 /// A debugger would need the program's compiled kernels before there are any.
 void add_guest_options(CLI::App& options, command::run_request& request) {
     command::add_device_options(options, request);
@@ -255,6 +265,7 @@ int command_line(int argc, char** argv) {
     add_list(app, topic, as_json);
     add_describe(app, configuration, settings, as_json, drawing);
     add_compile(app, compile);
+    add_nvcc(app, code);
     add_compare(app, compared[0], compared[1], as_json);
     add_random(app, random);
     add_report(app);

@@ -11,6 +11,7 @@
 #include "models/base/error.h"
 #include "models/base/round_up.h"
 #include "models/program/debug_file.h"
+#include "models/program/debug_type.h"
 #include "models/program/type_reader.h"
 
 namespace heddle::program {
@@ -77,6 +78,30 @@ private:
     kernel_signature out_;
     std::uint32_t end_ = 0;
 };
+
+/// What the linker calls a function: C++ has a name for that.
+std::string symbol_of(Dwarf_Die& function) {
+    Dwarf_Attribute attribute;
+    for (const unsigned what : {DW_AT_linkage_name, DW_AT_name}) {
+        const char* name = dwarf_formstring(dwarf_attr_integrate(&function, what, &attribute));
+        if (name != nullptr) return name;
+    }
+    return "";
+}
+
+/// Functions that have code, also in namespaces.
+template <typename Visit>
+void for_each_function(Dwarf_Die& scope, const Visit& visit, unsigned depth = 0) {
+    Dwarf_Die child;
+    for (int more = dwarf_child(&scope, &child); more == 0;
+         more = dwarf_siblingof(&child, &child)) {
+        const int tag = dwarf_tag(&child);
+        if (tag == DW_TAG_namespace && depth < deepest_nesting) {
+            for_each_function(child, visit, depth + 1);
+        }
+        if (tag == DW_TAG_subprogram && dwarf_hasattr(&child, DW_AT_low_pc) != 0) visit(child);
+    }
+}
 
 /// C string literal lines of a text, for an assembler's .ascii.
 std::string ascii_directives(const std::string& text) {
@@ -232,30 +257,21 @@ std::vector<kernel_signature> read_signatures(const elf_file& file,
                                               const local_pointers& locals) {
     std::map<std::string, kernel_signature> found;
     const debug_file debug(file);
-    debug.for_each_unit([&](Dwarf_Die& unit) {
-        Dwarf_Die child;
-        for (int more = dwarf_child(&unit, &child); more == 0;
-             more = dwarf_siblingof(&child, &child)) {
-            if (dwarf_tag(&child) != DW_TAG_subprogram ||
-                dwarf_hasattr(&child, DW_AT_low_pc) == 0) {
-                continue;
-            }
-            Dwarf_Attribute attribute;
-            const char* name =
-                dwarf_formstring(dwarf_attr_integrate(&child, DW_AT_name, &attribute));
-            const auto kernel = name == nullptr ? kernels.end() : kernels.find(name);
-            // Another file's static function may have the kernel's name, not its address.
-            Dwarf_Addr address = 0;
-            if (kernel == kernels.end() || dwarf_lowpc(&child, &address) != 0 ||
-                address != kernel->second) {
-                continue;
-            }
-            const auto local = locals.find(name);
-            found[name] =
-                signature_reader(child, name, local == locals.end() ? nullptr : &local->second)
-                    .read();
+    const auto read = [&](Dwarf_Die& function) {
+        const std::string name = symbol_of(function);
+        const auto kernel = kernels.find(name);
+        // Another file's static function may have the kernel's name, not its address.
+        Dwarf_Addr address = 0;
+        if (kernel == kernels.end() || dwarf_lowpc(&function, &address) != 0 ||
+            address != kernel->second) {
+            return;
         }
-    });
+        const auto local = locals.find(name);
+        found[name] =
+            signature_reader(function, name, local == locals.end() ? nullptr : &local->second)
+                .read();
+    };
+    debug.for_each_unit([&](Dwarf_Die& unit) { for_each_function(unit, read); });
     std::vector<kernel_signature> out;
     for (const auto& [name, address] : kernels) {
         const auto kernel = found.find(name);

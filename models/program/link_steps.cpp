@@ -106,6 +106,9 @@ void link_steps::add_stubs(const std::string& name) {
         stubs.insert(stubs.end(), {"-Xclang", "-mlink-bitcode-file", "-Xclang", each.bitcode});
         objects_.erase(std::find(objects_.begin(), objects_.end(), each.object));
     }
+    if (!builtins_.empty()) {
+        stubs.insert(stubs.end(), {"-Xclang", "-mlink-builtin-bitcode", "-Xclang", builtins_});
+    }
     objects_.insert(objects_.begin(), folder_.file("stubs.o"));
     stubs.insert(stubs.end(), {"-c", "-", "-o", objects_.front()});
     run(stubs, "compiling the entry stubs", source);
@@ -113,6 +116,16 @@ void link_steps::add_stubs(const std::string& name) {
 
 std::vector<std::uint8_t> link_steps::link(const std::string& name) {
     add_stubs(name);
+    return link_objects(name);
+}
+
+std::vector<std::uint8_t> link_steps::link_again(const std::string& object,
+                                                 const std::string& name) {
+    objects_ = {object};
+    return link_objects(name);
+}
+
+std::vector<std::uint8_t> link_steps::link_objects(const std::string& name) {
     const std::string linked = folder_.file("program.elf");
     auto command = link_command(linked);
     // Taken in only if the program calls them: they need libgcc, whose debug information stays.

@@ -7,6 +7,7 @@
 #define __CUDA_RUNTIME_H__
 
 #include "crt/host_defines.h"
+#include "heddle_cuda/host_library.h"
 #include "vector_types.h"
 
 #if defined(__CUDA__)

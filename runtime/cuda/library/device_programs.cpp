@@ -32,11 +32,10 @@ heddle_cuda_module& device_programs::load(const std::vector<std::byte>& executab
 }
 
 heddle_cuda_module& device_programs::program_of(binary_id binary) {
-    const binary_id whole = all_.whole(binary);
-    const auto found = loaded_.find(whole);
+    const auto found = loaded_.find(binary);
     if (found != loaded_.end()) return *found->second;
-    heddle_cuda_module& made = load(all_.executable(whole));
-    loaded_[whole] = &made;
+    heddle_cuda_module& made = load(all_.executable(binary));
+    loaded_[binary] = &made;
     return made;
 }
 

@@ -10,9 +10,6 @@
 
 #include "runtime/cuda/library/error.h"
 
-/// Where parts of a program were linked to one: by the last step of `heddle nvcc`.
-extern "C" [[gnu::weak]] const unsigned char __heddle_cuda_linked[];
-
 namespace heddle::cuda {
 namespace {
 
@@ -31,7 +28,7 @@ struct head {
     std::uint32_t kind;
     std::uint32_t bytes;
 };
-enum head_kind : std::uint32_t { whole_program = 1, part_of_program = 2 };
+constexpr std::uint32_t whole_program = 1;  // parts are registered when they are linked to one
 
 bool has_head(const void* image) {
     return std::memcmp(image, "HEDDLECU", sizeof head::mark) == 0;
@@ -97,35 +94,11 @@ const registered* registry::find_texture(const void* host) const {
     return find_in(textures_, host);
 }
 
-namespace {
-
-const void* image_of(const void* fat_binary) {
-    wrapper found;
-    std::memcpy(&found, fat_binary, sizeof found);
-    require(found.magic == wrapper_magic && found.data != nullptr, cudaErrorInvalidKernelImage);
-    return found.data;
-}
-
-bool is_part(const void* image) {
-    return has_head(image) && head_at(image).kind == part_of_program;
-}
-
-}  // namespace
-
-binary_id registry::whole(binary_id binary) const {
-    if (!is_part(image_of(binaries_.at(binary)))) return binary;
-    for (binary_id first = 0; first < binary; ++first) {
-        if (is_part(image_of(binaries_[first]))) return first;
-    }
-    return binary;
-}
-
 std::vector<std::byte> registry::executable(binary_id binary) const {
-    const void* const image = image_of(binaries_.at(binary));
-    if (!is_part(image)) return executable_at(image);
-    const unsigned char* const linked = __heddle_cuda_linked;
-    require(linked != nullptr, cudaErrorInvalidKernelImage);
-    return executable_at(linked);
+    wrapper found;
+    std::memcpy(&found, binaries_.at(binary), sizeof found);
+    require(found.magic == wrapper_magic && found.data != nullptr, cudaErrorInvalidKernelImage);
+    return executable_at(found.data);
 }
 
 }  // namespace heddle::cuda

@@ -41,8 +41,6 @@ public:
     /// The executable of a program. Throws error(cudaErrorInvalidKernelImage) where it is none of
     /// `heddle nvcc`'s.
     [[nodiscard]] std::vector<std::byte> executable(binary_id binary) const;
-    /// The same program for parts of one: they are linked to one.
-    [[nodiscard]] binary_id whole(binary_id binary) const;
 
 private:
     using table = std::unordered_map<const void*, registered>;

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "command/nvcc/host_compiler.h"
+
+#include <filesystem>
+#include <initializer_list>
+#include <system_error>
+
+#include "models/base/data_folders.h"
+#include "models/base/error.h"
+#include "models/program/opencl_build.h"
+#include "models/program/process.h"
+
+namespace heddle::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// SSE: floats of the host are rounded as on the device, not to the 80 bits of the x87.
+/// Doubles and long longs are aligned as on the device.
+constexpr const char* machine[] = {"-m32", "-march=x86-64", "-malign-double"};
+
+/// What the vendor's compiler takes, in old programs, and clang does not.
+constexpr const char* lenient[] = {"-Wno-reserved-user-defined-literal", "-Wno-c++11-narrowing",
+                                   "-Wno-register", "-Wno-unknown-cuda-version",
+                                   "-Wno-unused-command-line-argument"};
+
+}  // namespace
+
+bool host_compiler::is_cuda(const std::string& source) const {
+    return request_.all_cuda || fs::path(source).extension() == ".cu";
+}
+
+std::vector<std::string> host_compiler::both_halves() const {
+    const std::string headers = (data_folders_in_use().cuda / "include").string();
+    std::vector<std::string> words = request_.preprocessor;
+    words.insert(words.end(), {"-isystem", headers, "-isystem", tools_.device + "/include",
+                               "-D__NVCC__", "-D__CUDACC__", "-D__CUDACC_VER_MAJOR__=12",
+                               "-D__CUDACC_VER_MINOR__=5", "-D__CUDACC_VER_BUILD__=40",
+                               "-D__HEDDLE__"});
+    if (request_.fast_math) words.emplace_back("-D__USE_FAST_MATH__");
+    if (request_.relocatable) words.emplace_back("-D__CUDACC_RDC__");
+    if (request_.device_debug) words.emplace_back("-D__CUDACC_DEBUG__");
+    words.insert(words.end(), std::begin(lenient), std::end(lenient));
+    words.insert(words.end(), {request_.standard, "-include", "cuda_runtime.h"});
+    return words;
+}
+
+std::vector<std::string> host_compiler::compile(const std::string& source,
+                                                const std::string& device) const {
+    std::vector<std::string> words{tools_.compiler};
+    const auto add = [&](const std::vector<std::string>& more) {
+        words.insert(words.end(), more.begin(), more.end());
+    };
+    words.insert(words.end(), std::begin(machine), std::end(machine));
+    if (is_cuda(source)) {
+        add({"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-fdeclspec"});
+        add(both_halves());
+        if (request_.relocatable) add({"-fgpu-rdc"});
+        if (!device.empty()) {
+            add({"-Xclang", "-fcuda-include-gpubinary", "-Xclang", device});
+        }
+    } else {
+        const bool is_c = fs::path(source).extension() == ".c";
+        const std::string headers = (data_folders_in_use().cuda / "include").string();
+        add({"-x", is_c ? "c" : "c++"});
+        if (!is_c) add({request_.standard, "-include", "heddle_cuda/host_library.h"});
+        add(request_.preprocessor);
+        add({"-isystem", headers, "-D__HEDDLE__"});
+        words.insert(words.end(), std::begin(lenient), std::end(lenient));
+    }
+    if (request_.shared) add({"-fPIC"});
+    add(request_.host);
+    return words;
+}
+
+std::vector<std::string> host_compiler::link(const std::vector<std::string>& given,
+                                             const std::string& output) const {
+    std::vector<std::string> words{tools_.compiler, "--driver-mode=g++"};
+    words.insert(words.end(), std::begin(machine), std::end(machine));
+    if (request_.shared) words.emplace_back("-shared");
+    words.insert(words.end(), request_.host.begin(), request_.host.end());
+    words.insert(words.end(), given.begin(), given.end());
+    const std::string library = (data_folders_in_use().compiler / "libheddle_cuda.a").string();
+    std::error_code error;
+    if (!fs::exists(library, error)) {
+        throw configuration_error(library +
+                                  ": the runtime library of CUDA programs is not there; build "
+                                  "heddle_cuda, or install Heddle anew");
+    }
+    words.insert(words.end(), {library, "-lpthread", "-ldl", "-lrt", "-o", output,
+                               "-Wno-unused-command-line-argument"});
+    return words;
+}
+
+/// clang says which folders it would read.
+std::vector<std::string> host_compiler::system_folders() const {
+    const auto said = program::run_process(
+        {tools_.compiler, "-m32", "--driver-mode=g++", "-###", "-E", "-x", "c++", "/dev/null"});
+    std::vector<std::string> folders;
+    const std::size_t begin = said.output.rfind("\n \"");
+    if (said.status == 0 && begin != std::string::npos) {
+        const auto words = program::option_words(said.output.substr(begin));
+        for (std::size_t i = 0; words && i + 1 < words->size(); ++i) {
+            const std::string& word = (*words)[i];
+            if (word == "-resource-dir") {
+                // Its folder comes before those of C++, whose headers it includes.
+                folders.insert(folders.begin(), {"-internal-isystem",
+                                                 (*words)[i + 1] + "/include/cuda_wrappers"});
+                folders.insert(folders.begin(), {word, (*words)[i + 1]});
+            }
+            if (word.rfind("-internal-", 0) == 0) {
+                folders.insert(folders.end(), {word, (*words)[i + 1]});
+            }
+        }
+    }
+    if (folders.size() < 6) {
+        throw configuration_error("nvcc: " + tools_.compiler +
+                                  " does not say where its headers are:\n" + said.output);
+    }
+    return folders;
+}
+
+}  // namespace heddle::command

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "command/nvcc/nvcc_option_table.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+#include "models/base/error.h"
+
+namespace heddle::command {
+namespace {
+
+using request = nvcc_request;
+using value = nvcc_value;
+
+/// Takes what has no meaning for this machine.
+void ignore(request&, const std::string&) {}
+
+auto phase_of(nvcc_phase phase) {
+    return [phase](request& r, const std::string&) { r.phase = phase; };
+}
+
+auto flag(bool request::*member) {
+    return [member](request& r, const std::string&) { r.*member = true; };
+}
+
+/// For both halves, behind its option.
+auto preprocessor(const char* option) {
+    const bool apart = std::string_view(option).size() > 2;
+    return [option, apart](request& r, const std::string& text) {
+        for (const std::string& each : apart || option[1] == 'I' ? comma_list(text)
+                                                                 : std::vector{text}) {
+            if (!apart) {
+                r.preprocessor.push_back(option + each);
+            } else {
+                r.preprocessor.insert(r.preprocessor.end(), {option, each});
+            }
+        }
+    };
+}
+
+auto host(const char* option) {
+    return [option](request& r, const std::string& text) { r.host.push_back(option + text); };
+}
+
+auto dependency(const char* option, bool has_value) {
+    return [option, has_value](request& r, const std::string& text) {
+        r.dependencies.emplace_back(option);
+        if (has_value) r.dependencies.push_back(text);
+    };
+}
+
+void depend(request& r, const char* option) {
+    r.phase = nvcc_phase::depend;
+    r.depend_option = option;
+}
+
+bool truth(const char* option, const std::string& text) {
+    if (text == "true" || text == "1") return true;
+    if (text == "false" || text == "0") return false;
+    throw configuration_error(std::string("nvcc: ") + option + "=" + text +
+                              "; legal: true, false");
+}
+
+void set_relocatable(request& r, const std::string& text) {
+    r.relocatable = truth("-rdc", text);
+}
+
+void set_standard(request& r, const std::string& text) {
+    static constexpr std::array known{"c++03", "c++11", "c++14", "c++17", "c++20"};
+    if (std::find(known.begin(), known.end(), text) == known.end()) {
+        throw configuration_error("nvcc: -std=" + text +
+                                  "; legal: c++03, c++11, c++14, c++17, c++20");
+    }
+    // The headers of the device half need C++11.
+    r.standard = "-std=" + (text == "c++03" ? "c++11" : text);
+    if (text == "c++03") r.warnings.emplace_back("nvcc: -std=c++03 is compiled as c++11");
+}
+
+void set_language(request& r, const std::string& text) {
+    if (text != "cu" && text != "c" && text != "c++") {
+        throw configuration_error("nvcc: -x " + text + "; legal: cu, c, c++");
+    }
+    r.all_cuda = text == "cu";
+}
+
+void set_optimization(request& r, const std::string& text) {
+    if (text.size() != 1 || (text != "s" && (text[0] < '0' || text[0] > '3'))) {
+        throw configuration_error("nvcc: -O" + text + "; legal: -O0, -O1, -O2, -O3, -Os");
+    }
+    r.host.push_back("-O" + text);
+}
+
+void set_machine(request& r, const std::string& text) {
+    if (text == "64") {
+        r.warnings.emplace_back(
+            "nvcc: -m64 is not taken: the device has 32-bit addresses, so that the host half has "
+            "them, too");
+    } else if (text != "32") {
+        throw configuration_error("nvcc: -m" + text + "; legal: 32, 64");
+    }
+}
+
+void take_host_words(request& r, const std::string& text) {
+    const std::vector<std::string> words = comma_list(text);
+    r.host.insert(r.host.end(), words.begin(), words.end());
+}
+
+void take_linker_words(request& r, const std::string& text) {
+    for (const std::string& each : comma_list(text)) {
+        r.link_words.insert(r.link_words.end(), {"-Xlinker", each});
+    }
+}
+
+/// Only -v has a meaning: there is no assembler of that kind.
+void take_assembler_words(request& r, const std::string& text) {
+    for (const std::string& each : comma_list(text)) {
+        r.report_kernels |= each == "-v" || each == "--verbose";
+    }
+}
+
+void take_library(request& r, const std::string& text) {
+    static constexpr std::array own{"cudart", "cudart_static", "cuda", "cudadevrt"};
+    for (const std::string& each : comma_list(text)) {
+        if (std::find(own.begin(), own.end(), each) == own.end()) {
+            r.link_words.push_back("-l" + each);
+        }
+    }
+}
+
+void take_library_folder(request& r, const std::string& text) {
+    for (const std::string& each : comma_list(text)) r.link_words.push_back("-L" + each);
+}
+
+std::vector<nvcc_option> make_table() {
+    return {
+        {{"-o", "--output-file"}, value::joined,
+         [](request& r, const std::string& text) { r.output = text; }, "the file to write"},
+        {{"-c", "--compile"}, value::none, phase_of(nvcc_phase::objects), "compile to objects"},
+        {{"-dc", "--device-c"}, value::none,
+         [](request& r, const std::string&) {
+             r.phase = nvcc_phase::objects;
+             r.relocatable = true;
+         },
+         "-c -rdc=true"},
+        {{"-dw", "--device-w"}, value::none, phase_of(nvcc_phase::objects), "-c -rdc=false"},
+        {{"-cubin", "--cubin", "-fatbin", "--fatbin", "-ptx", "--ptx", "--device-only"},
+         value::none, phase_of(nvcc_phase::device),
+         "the device program alone, for `heddle run` and cuModuleLoad()"},
+        {{"-dlink", "--device-link"}, value::none, phase_of(nvcc_phase::device_link),
+         "link the device code of objects that were compiled with -dc"},
+        {{"-lib", "--lib"}, value::none, phase_of(nvcc_phase::archive), "an archive of objects"},
+        {{"-E", "--preprocess"}, value::none, phase_of(nvcc_phase::preprocess),
+         "preprocess the host half"},
+        {{"-M", "--generate-dependencies"}, value::none,
+         [](request& r, const std::string&) { depend(r, "-M"); }, "a rule for make"},
+        {{"-MM", "--generate-nonsystem-dependencies"}, value::none,
+         [](request& r, const std::string&) { depend(r, "-MM"); },
+         "the same without system headers"},
+        {{"-MD", "--generate-dependencies-with-compile"}, value::none, dependency("-MD", false),
+         "-M while compiling"},
+        {{"-MMD", "--generate-nonsystem-dependencies-with-compile"}, value::none,
+         dependency("-MMD", false), "-MM while compiling"},
+        {{"-MF", "--dependency-output"}, value::separate, dependency("-MF", true),
+         "where the rule goes"},
+        {{"-MT", "--dependency-target-name"}, value::separate, dependency("-MT", true),
+         "what the rule makes"},
+        {{"-MP", "--generate-dependency-targets"}, value::none, dependency("-MP", false),
+         "a rule for each header, too"},
+        {{"-I", "--include-path"}, value::joined, preprocessor("-I"), "folder of headers"},
+        {{"-isystem", "--system-include"}, value::joined, preprocessor("-isystem"),
+         "folder of headers without warnings"},
+        {{"-include", "--pre-include"}, value::separate, preprocessor("-include"),
+         "header in front of the source"},
+        {{"-D", "--define-macro"}, value::joined, preprocessor("-D"), "macro"},
+        {{"-U", "--undefine-macro"}, value::joined, preprocessor("-U"), "no macro"},
+        {{"-l", "--library"}, value::joined, take_library, "library"},
+        {{"-L", "--library-path"}, value::joined, take_library_folder, "folder of libraries"},
+        {{"-O", "--optimize"}, value::joined, set_optimization,
+         "optimization of the host half; device code has -O2"},
+        {{"-g", "--debug"}, value::none, host("-g"), "debug information of the host half"},
+        {{"-pg", "--profile"}, value::none, host("-pg"), "gprof's profile of the host half"},
+        {{"-G", "--device-debug"}, value::none, flag(&request::device_debug),
+         "device code without optimization"},
+        {{"-std", "--std"}, value::separate, set_standard, "c++11, c++14, c++17, c++20"},
+        {{"-x", "--x"}, value::separate, set_language, "cu: every source is CUDA"},
+        {{"-Xcompiler", "--compiler-options"}, value::separate, take_host_words,
+         "options of the host's compiler, with commas between them"},
+        {{"-Xlinker", "--linker-options"}, value::separate, take_linker_words,
+         "options of the linker, likewise"},
+        {{"-Xptxas", "--ptxas-options"}, value::separate, take_assembler_words,
+         "-v: what each kernel uses"},
+        {{"-res-usage", "--resource-usage"}, value::none, flag(&request::report_kernels),
+         "the same"},
+        {{"-rdc", "--relocatable-device-code"}, value::separate, set_relocatable,
+         "true: device code is linked over files"},
+        {{"-use_fast_math", "--use_fast_math"}, value::none, flag(&request::fast_math),
+         "sinf and others by the special-function unit"},
+        {{"-fmad", "--fmad"}, value::separate,
+         [](request& r, const std::string& text) { r.contract = truth("-fmad", text); },
+         "false: a*b+c stays two roundings"},
+        {{"-shared", "--shared"}, value::none, flag(&request::shared), "a shared library"},
+        {{"-w", "--disable-warnings"}, value::none, host("-w"), "no warnings"},
+        {{"-Werror", "--Werror"}, value::separate,
+         [](request& r, const std::string& text) {
+             if (text.find("all-warnings") != std::string::npos) r.host.emplace_back("-Werror");
+         },
+         "all-warnings: they are errors"},
+        {{"-m", "--machine"}, value::joined, set_machine, "32"},
+        {{"-keep", "--keep", "-save-temps", "--save-temps"}, value::none, flag(&request::keep),
+         "leave the intermediate files"},
+        {{"-v", "--verbose"}, value::none, flag(&request::show_commands), "show the commands"},
+        {{"-dryrun", "--dryrun"}, value::none,
+         [](request& r, const std::string&) { r.dry_run = r.show_commands = true; },
+         "only show them"},
+        {{"-V", "--version"}, value::none, phase_of(nvcc_phase::version), "the version"},
+        {{"-h", "--help"}, value::none, phase_of(nvcc_phase::help), "this text"},
+        {{"-extended-lambda", "--extended-lambda", "-expt-extended-lambda",
+          "--expt-extended-lambda"},
+         value::none,
+         [](request& r, const std::string&) {
+             r.preprocessor.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__");
+         },
+         ""},
+        {{"-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code",
+          "-maxrregcount", "--maxrregcount", "-ccbin", "--compiler-bindir", "-cudart", "--cudart",
+          "-cudadevrt", "--cudadevrt", "-ftz", "--ftz", "-prec-div", "--prec-div", "-prec-sqrt",
+          "--prec-sqrt", "-t", "--threads", "-default-stream", "--default-stream", "-Xnvlink",
+          "--nvlink-options", "-Xfatbin", "--fatbin-options", "-Xarchive", "--archive-options",
+          "-diag-suppress", "--diag-suppress", "-diag-warn", "--diag-warn", "-diag-error",
+          "--diag-error", "-keep-dir", "--keep-dir", "-dopt", "--dopt", "-odir",
+          "--output-directory", "-Xcudafe", "--cudafe-options", "-target-dir", "--target-directory",
+          "-split-compile", "--split-compile"},
+         value::separate, ignore, ""},
+        {{"-lineinfo", "--generate-line-info", "-expt-relaxed-constexpr",
+          "--expt-relaxed-constexpr", "-Wno-deprecated-gpu-targets",
+          "--Wno-deprecated-gpu-targets", "-noeh", "--no-exceptions", "-restrict", "--restrict",
+          "-forward-unknown-to-host-compiler", "--forward-unknown-to-host-compiler",
+          "-forward-unknown-to-host-linker", "--forward-unknown-to-host-linker",
+          "-forward-unknown-opts", "--forward-unknown-opts", "-extra-device-vectorization",
+          "--extra-device-vectorization", "-src-in-ptx", "--source-in-ptx", "-Wreorder",
+          "--Wreorder", "-allow-unsupported-compiler", "--allow-unsupported-compiler",
+          "-dlto", "--dlink-time-opt", "-no-compress", "--no-compress", "-err-no", "-time",
+          "-clean", "-Wdefault-stream-launch", "--Wdefault-stream-launch",
+          "-Wmissing-launch-bounds", "--Wmissing-launch-bounds", "-Wno-deprecated-declarations"},
+         value::none, ignore, ""},
+    };
+}
+
+}  // namespace
+
+const std::vector<nvcc_option>& nvcc_option_table() {
+    static const std::vector<nvcc_option> table = make_table();
+    return table;
+}
+
+std::vector<std::string> comma_list(const std::string& text) {
+    std::vector<std::string> parts;
+    std::istringstream in(text);
+    std::string part;
+    // A backslash keeps the comma behind it.
+    for (std::string piece; std::getline(in, piece, ',');) {
+        part += piece;
+        if (!part.empty() && part.back() == '\\') {
+            part.back() = ',';
+            continue;
+        }
+        if (!part.empty()) parts.push_back(part);
+        part.clear();
+    }
+    if (!part.empty()) parts.push_back(part);
+    return parts;
+}
+
+}  // namespace heddle::command

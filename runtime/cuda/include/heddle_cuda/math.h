@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Copyright The Heddle authors
+ *
+ * The functions of math.h in device code: clang's own headers for CUDA declare them, in std, too,
+ * and call __nv_..., which are Heddle's (models/program/cuda). */
+#ifndef HEDDLE_CUDA_MATH_H
+#define HEDDLE_CUDA_MATH_H
+
+#include <__clang_cuda_libdevice_declares.h>
+
+#if defined(__USE_FAST_MATH__)
+/* clang does the same with sinf, cosf, logf, log2f and sincosf. */
+#define __nv_expf __nv_fast_expf
+#define __nv_exp10f __nv_fast_exp10f
+#define __nv_log10f __nv_fast_log10f
+#define __nv_powf __nv_fast_powf
+#define __nv_tanf __nv_fast_tanf
+#endif
+/* The headers ask for it, and for these. */
+#pragma push_macro("CUDA_VERSION")
+#undef CUDA_VERSION
+#define CUDA_VERSION 12050
+HEDDLE_DEVICE int __isfinited(double x) { return __builtin_isfinite(x); }
+HEDDLE_DEVICE int __isinfd(double x) { return __builtin_isinf(x); }
+HEDDLE_DEVICE int __isnand(double x) { return __builtin_isnan(x); }
+HEDDLE_DEVICE int __signbitd(double x) { return __builtin_signbit(x); }
+HEDDLE_DEVICE int __finitef(float x) { return __builtin_isfinite(x); }
+HEDDLE_DEVICE int __isinff(float x) { return __builtin_isinf(x); }
+HEDDLE_DEVICE int __isnanf(float x) { return __builtin_isnan(x); }
+HEDDLE_DEVICE int __signbitf(float x) { return __builtin_signbit(x); }
+#include <__clang_cuda_math.h>
+#include <__clang_cuda_cmath.h>
+#pragma pop_macro("CUDA_VERSION")
+#include <__clang_cuda_complex_builtins.h>
+#if defined(__USE_FAST_MATH__)
+#undef __nv_expf
+#undef __nv_exp10f
+#undef __nv_log10f
+#undef __nv_powf
+#undef __nv_tanf
+#endif
+
+HEDDLE_DEVICE float rsqrt(float x) { return rsqrtf(x); }
+HEDDLE_DEVICE float rcbrt(float x) { return rcbrtf(x); }
+HEDDLE_DEVICE float exp10(float x) { return exp10f(x); }
+HEDDLE_DEVICE float sinpi(float x) { return sinpif(x); }
+HEDDLE_DEVICE float cospi(float x) { return cospif(x); }
+HEDDLE_DEVICE float normcdf(float x) { return normcdff(x); }
+HEDDLE_DEVICE float rhypot(float x, float y) { return rhypotf(x, y); }
+HEDDLE_DEVICE void sincos(float x, float* sine, float* cosine) { sincosf(x, sine, cosine); }
+HEDDLE_DEVICE void sincospi(float x, float* sine, float* cosine) { sincospif(x, sine, cosine); }
+
+HEDDLE_DEVICE float __saturatef(float x) { return __nv_saturatef(x); }
+HEDDLE_DEVICE void __sincosf(float x, float* sine, float* cosine) {
+    *sine = __sinf(x);
+    *cosine = __cosf(x);
+}
+HEDDLE_DEVICE float __tanhf(float x) { return tanhf(x); }
+
+#endif
