@@ -119,14 +119,17 @@ std::string with_cuda_head(cuda_payload kind, std::string_view payload) {
     return bytes;
 }
 
+bool is_cuda_program(std::string_view payload) {
+    return payload.size() >= end_bytes && payload.substr(payload.size() - 8) == end_mark;
+}
+
 std::vector<std::uint8_t> place_cuda_program(std::string_view payload, const std::string& name,
                                              const compile_options& how) {
     const auto refuse = [&]() -> configuration_error {
         return configuration_error(name + ": no device program of `heddle nvcc`");
     };
-    if (payload.size() < end_bytes) throw refuse();
+    if (!is_cuda_program(payload)) throw refuse();
     const std::size_t end = payload.size() - end_bytes;
-    if (payload.substr(end + 8) != end_mark) throw refuse();
     const std::uint64_t executable = number_at(payload, end), object = number_at(payload, end + 4);
     if (executable + object != end) throw refuse();
     const program_place usual;
