@@ -10,8 +10,8 @@
 #include "command/compare/compare_command.h"
 #include "command/compile/compile_command.h"
 #include "command/device_server/device_server_command.h"
+#include "command/guest/guest_program.h"
 #include "command/nvcc/nvcc_command.h"
-#include "command/opencl/opencl_command.h"
 #include "command/random/random_command.h"
 #include "command/report/report_command.h"
 #include "command/reported_errors.h"
@@ -223,13 +223,14 @@ void add_device_server(CLI::App& app, command::device_server_request& request) {
     server->callback([&request] { command::serve_device(request, configurations); });
 }
 
-void add_opencl(CLI::App& app, command::opencl_request& request, int& code) {
-    CLI::App* const opencl = app.add_subcommand(
-        "opencl", "Run an OpenCL program: heddle opencl [OPTIONS] -- PROGRAM\n[ARGUMENTS]");
-    add_guest_options(*opencl, request.run);
-    opencl->callback([&] {
+/// `run`: what runs the program.
+void add_guest(CLI::App& app, const char* name, const char* text, command::guest_request& request,
+               decltype(command::run_opencl)& run, int& code) {
+    CLI::App* const guest = app.add_subcommand(name, text);
+    add_guest_options(*guest, request.run);
+    guest->callback([&] {
         command::split_command_line(request.run.typed, request);
-        code = command::run_opencl(request, configurations);
+        code = run(request, configurations);
     });
 }
 
@@ -243,9 +244,10 @@ int command_line(int argc, char** argv) {
     command::run_request debugged = run;
     command::device_server_request served;
     served.run.typed = run.typed;
-    command::opencl_request opencl;
+    command::guest_request opencl;
     opencl.run.typed = run.typed;
     opencl.run.guest = [](device&, const gpu_configuration&) {};
+    command::guest_request cuda = opencl;
     int code = 0;
     command::compile_request compile;
     command::random_request random;
@@ -270,7 +272,11 @@ int command_line(int argc, char** argv) {
     add_why(app);
     add_limit_study(app, traces, as_json);
     add_feasibility(app, feasibility, as_json);
-    add_opencl(app, opencl, code);
+    add_guest(app, "opencl",
+              "Run an OpenCL program: heddle opencl [OPTIONS] -- PROGRAM\n[ARGUMENTS]", opencl,
+              command::run_opencl, code);
+    add_guest(app, "cuda", "Run a CUDA program: heddle cuda [OPTIONS] -- PROGRAM [ARGUMENTS]", cuda,
+              command::run_cuda, code);
     add_device_server(app, served);
     command::add_sweep(app);
     command::add_validate(app, validated, configurations);

@@ -29,9 +29,16 @@ runtime::device_description describe(const gpu_configuration& configuration,
     text.core_khz = configuration.clock.core;
     text.max_threads = std::min(max_threads_per_block, configuration.machine.smx.max_threads);
     text.shared_bytes = configuration.machine.smx.shared_bytes;
+    text.unit_threads = configuration.machine.smx.max_threads;
+    text.unit_blocks = configuration.machine.smx.max_blocks;
+    text.unit_registers = configuration.machine.smx.registers;
     text.cache_bytes = configuration.l2.size;
     text.cache_line = configuration.l2.line;
     text.memory_bytes = program::heap_window.size;
+    // A data rate of two transfers a clock, as such figures are given.
+    text.memory_khz = 2 * configuration.clock.dram;
+    text.bus_bits = configuration.l2.banks * configuration.dram.access_granularity * 8 /
+                    (4 * configuration.dram.timing.burst);
     text.double_precision = true;
     return text;
 }
@@ -66,8 +73,11 @@ void serve_device(device_server_request request, const std::filesystem::path& co
             }
         };
         run(request.run, configurations);
+    } catch (const run_error& error) {
+        service.lost(error.what(), exit_code(error.kind()));
+        throw;
     } catch (const std::exception& error) {
-        service.lost(error.what());
+        service.lost(error.what(), exit_code(error_kind::wrong_result));
         throw;
     }
 }

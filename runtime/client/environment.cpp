@@ -46,6 +46,9 @@ std::string find_command() {
         const fs::path command = (folder / place).lexically_normal();
         if (is_program(command)) return command.string();
     }
+    // A library that is a part of the program has been told.
+    const std::string told = HEDDLE_COMMAND_PLACE;
+    if (is_program(told)) return told;
     throw connection_error("there is no heddle command near '" + folder.string() +
                            "'; say where with HEDDLE_COMMAND");
 }

@@ -67,7 +67,7 @@ void server::take_reply() {
         std::fwrite(head.printed.data(), 1, head.printed.size(), stdout);
         std::fflush(stdout);
     }
-    if (head.status == reply_status::lost) throw connection_error(head.message, true);
+    if (head.status == reply_status::lost) throw connection_error(head.message, head.code);
     now_ = head.now;
     const receiver then = std::move(expected_.front());
     expected_.pop_front();

@@ -34,6 +34,7 @@ enum class request_kind : std::uint32_t {
     link,
     load,
     unload,
+    occupancy,
     create_stream,
     launch,
     wait,
@@ -52,11 +53,12 @@ enum class reply_status : std::uint8_t {
 struct reply_head {
     reply_status status = reply_status::done;
     std::string message;    ///< why it was refused or is lost
+    std::uint32_t code = 0;  ///< of a device that is lost: the exit code of its run
     std::string printed;    ///< by kernels, since the last reply
     std::uint64_t now = 0;  ///< core cycles; warp instructions where there is no time
     template <class F>
     void fields(F& f) {
-        f(status, message, printed, now);
+        f(status, message, code, printed, now);
     }
 };
 
@@ -76,14 +78,20 @@ struct device_description {
     std::uint32_t core_khz = 0;
     std::uint32_t max_threads = 0;  ///< of a block
     std::uint32_t shared_bytes = 0;
+    std::uint32_t unit_threads = 0;    ///< that an SMX holds
+    std::uint32_t unit_blocks = 0;     ///< that an SMX holds
+    std::uint32_t unit_registers = 0;  ///< of an SMX
     std::uint32_t cache_bytes = 0;
     std::uint32_t cache_line = 0;
     std::uint64_t memory_bytes = 0;
+    std::uint32_t memory_khz = 0;
+    std::uint32_t bus_bits = 0;  ///< of all memory channels
     bool double_precision = false;
     template <class F>
     void fields(F& f) {
         f(version, heddle, name, timed, warp_size, units, core_khz, max_threads, shared_bytes,
-          cache_bytes, cache_line, memory_bytes, double_precision);
+          unit_threads, unit_blocks, unit_registers, cache_bytes, cache_line, memory_bytes,
+          memory_khz, bus_bits, double_precision);
     }
 };
 
@@ -240,10 +248,10 @@ enum class argument_kind : std::uint8_t { integer, floating, pointer, aggregate,
 struct parameter_description {
     std::string name, type;
     argument_kind what = argument_kind::integer;
-    std::uint32_t size = 0;
+    std::uint32_t offset = 0, size = 0;  ///< in the parameter buffer
     template <class F>
     void fields(F& f) {
-        f(name, type, what, size);
+        f(name, type, what, offset, size);
     }
 };
 
@@ -252,21 +260,33 @@ struct kernel_description {
     std::vector<parameter_description> parameters;
     std::uint32_t static_shared_bytes = 0;
     std::uint32_t private_bytes = 0;
+    std::uint32_t registers = 0;    ///< of a thread
     std::uint32_t max_threads = 0;  ///< of a block of this kernel
     std::array<std::uint32_t, 3> required_block{};
     template <class F>
     void fields(F& f) {
-        f(name, parameters, static_shared_bytes, private_bytes, max_threads, required_block[0],
-          required_block[1], required_block[2]);
+        f(name, parameters, static_shared_bytes, private_bytes, registers, max_threads,
+          required_block[0], required_block[1], required_block[2]);
+    }
+};
+
+/// A global variable of a program.
+struct variable_description {
+    std::string name;
+    std::uint32_t address = 0, bytes = 0;
+    template <class F>
+    void fields(F& f) {
+        f(name, address, bytes);
     }
 };
 
 struct loaded_answer {
     std::uint32_t program = 0;
     std::vector<kernel_description> kernels;
+    std::vector<variable_description> variables;
     template <class F>
     void fields(F& f) {
-        f(program, kernels);
+        f(program, kernels, variables);
     }
 };
 
@@ -291,6 +311,25 @@ struct unload_request {
     }
 };
 
+/// How many blocks of a kernel an SMX holds at once.
+struct occupancy_answer {
+    std::uint32_t blocks = 0;
+    template <class F>
+    void fields(F& f) {
+        f(blocks);
+    }
+};
+
+struct occupancy_request {
+    static constexpr request_kind kind = request_kind::occupancy;
+    using answer = occupancy_answer;
+    std::uint32_t program = 0, kernel = 0, threads = 0, dynamic_shared_bytes = 0;
+    template <class F>
+    void fields(F& f) {
+        f(program, kernel, threads, dynamic_shared_bytes);
+    }
+};
+
 struct stream_answer {
     std::uint32_t stream = 0;
     template <class F>
@@ -312,13 +351,15 @@ struct launch_request {
     using answer = nothing;
     std::uint32_t program = 0, kernel = 0, stream = 0;
     std::uint32_t dimensions = 1;
+    std::uint32_t dynamic_shared_bytes = 0;  ///< beside those of __local pointers
+    std::uint32_t priority = 0;              ///< as of launch_shape
     std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1}, offset{};
     /// One a parameter; of a __local pointer its bytes as a 32-bit number.
     std::vector<std::vector<std::byte>> arguments;
     std::vector<std::uint64_t> after;  ///< launches of other streams that must have ended
     template <class F>
     void fields(F& f) {
-        f(program, kernel, stream, dimensions, grid[0], grid[1], grid[2], block[0], block[1],
+        f(program, kernel, stream, dimensions, dynamic_shared_bytes, priority, grid[0], grid[1], grid[2], block[0], block[1],
           block[2], offset[0], offset[1], offset[2], arguments, after);
     }
 };

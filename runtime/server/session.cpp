@@ -137,6 +137,9 @@ std::vector<std::byte> session::answer(const std::vector<std::byte>& request) {
         case request_kind::unload:
             serve<unload_request>(in, out);
             break;
+        case request_kind::occupancy:
+            serve<occupancy_request>(in, out);
+            break;
         case request_kind::create_stream:
             serve<create_stream_request>(in, out);
             break;
@@ -248,6 +251,10 @@ nothing session::take(const unload_request& request) {
     return {};
 }
 
+occupancy_answer session::take(const occupancy_request& request) {
+    return {programs_.blocks_per_unit(request)};
+}
+
 stream_answer session::take(const create_stream_request&) {
     return {static_cast<std::uint32_t>(gpu_.create_stream().value())};
 }
@@ -260,6 +267,8 @@ launch_number session::launch(const launch_request& request) {
     shape.offset = to_dim3(request.offset);
     shape.dimensions = request.dimensions;
     shape.stream = stream_id(request.stream);
+    shape.dynamic_shared_bytes = request.dynamic_shared_bytes;
+    shape.priority = request.priority;
     std::vector<launch_argument> arguments;
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         const auto& bytes = request.arguments[i];

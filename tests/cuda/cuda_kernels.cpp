@@ -27,7 +27,7 @@ cuda_kernels::cuda_kernels(const std::string& text, const std::vector<std::strin
     : image_(compile_device(text, options)) {
     machine_configuration machine;
     machine.smx_count = 2;
-    machine.warp_lanes = warp_lanes;
+    machine.warp_size = warp_lanes;
     gpu_ = std::make_unique<iss::functional_simulator>(machine);
     gpu_->load(image_);
 }

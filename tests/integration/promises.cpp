@@ -112,7 +112,7 @@ const reasons variables{
     {"hw/base/payload_pool.h", "keeps payloads of a foreign model that outlive their pool"},
     {"library/calls/handles.cpp", "the machines of the process, and the error of a thread"},
     {"command/heap_settings.cpp", "the heap's own name, read at its start"},
-    {"command/opencl/opencl_command.cpp", "the environment, as POSIX declares it"},
+    {"command/guest/guest_program.cpp", "the environment, as POSIX declares it"},
     {"command/run/progress_line.cpp", "what stands on the terminal"},
     {"models/base/attention.h", "what a signal's handler can reach"},
     {"models/program/process.cpp", "the environment, as POSIX declares it"},

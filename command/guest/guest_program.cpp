@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "command/opencl/opencl_command.h"
+#include "command/guest/guest_program.h"
 
 #include <fmt/format.h>
 #include <spawn.h>
@@ -83,7 +83,7 @@ public:
     static constexpr int numbers[] = {SIGINT, SIGQUIT};
 };
 
-int run_program(const std::vector<std::string>& program) {
+int run_words(const std::vector<std::string>& program) {
     std::vector<std::string> words = program;
     std::vector<char*> pointers;
     for (std::string& word : words) pointers.push_back(word.data());
@@ -103,7 +103,7 @@ int run_program(const std::vector<std::string>& program) {
     ::posix_spawnattr_destroy(&attributes);
     if (error != 0) {
         throw configuration_error(
-            fmt::format("opencl: can't start '{}': {}", words.front(), std::strerror(error)));
+            fmt::format("can't start '{}': {}", words.front(), std::strerror(error)));
     }
     int status = 0;
     while (::waitpid(id, &status, 0) < 0 && errno == EINTR) {
@@ -111,47 +111,71 @@ int run_program(const std::vector<std::string>& program) {
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-}  // namespace
-
-std::vector<std::string> without_program(std::vector<std::string> words) {
-    if (words.size() < 2 || words[1] != "opencl") return words;
-    words.erase(std::find(words.begin(), words.end(), "--"), words.end());
-    return words;
+fs::path own_command() {
+    return fs::read_symlink("/proc/self/exe");
 }
 
-void split_command_line(const std::vector<std::string>& words, opencl_request& request) {
-    const auto begin = std::find(words.begin(), words.end(), "opencl");
-    const auto end = std::find(begin, words.end(), "--");
-    if (begin == words.end() || end == words.end() || end + 1 == words.end()) {
-        throw configuration_error(
-            "opencl: which program? legal: heddle opencl [OPTIONS] -- PROGRAM [ARGUMENTS]");
-    }
-    request.options.assign(begin + 1, end);
-    request.program.assign(end + 1, words.end());
-}
-
-int run_opencl(const opencl_request& request, const std::filesystem::path& configurations) {
+void check_options(const guest_request& request, const fs::path& configurations) {
     check_request(request.run);
     gpu_configuration configuration;
     parameter_list parameters(configuration);
     (void)configure(request.run, parameters, configuration, configurations);
-    const fs::path command = fs::read_symlink("/proc/self/exe");
-    const run_folder folder;
-    std::ofstream(folder.path() / "heddle.icd") << find_library(command).string() << "\n";
+}
+
+/// Runs the program with what its runtime library reads (runtime/client/environment.h).
+int run_program(const guest_request& request, const run_folder& folder) {
     std::string options;
     for (const std::string& word : request.options) options += runtime::quoted_word(word) + " ";
     if (!request.run.functional && request.run.timed.records.shown_tables.empty()) {
         options += "--show kernels";
     }
-    set_variable("OCL_ICD_VENDORS", folder.path().string());
-    set_variable("HEDDLE_COMMAND", command.string());
+    set_variable("HEDDLE_COMMAND", own_command().string());
     set_variable("HEDDLE_OPTIONS", options);
     set_variable("HEDDLE_CLAIMS", folder.path().string());
     set_variable("HEDDLE_DIRECTORY", fs::current_path().string());
     set_variable("HEDDLE_SUMMARY", "-");
     ::unsetenv("HEDDLE_CONFIG");
-    const int code = run_program(request.program);
+    const int code = run_words(request.program);
     wait_for_claims(folder.path().string());
+    return code;
+}
+
+}  // namespace
+
+std::vector<std::string> without_program(std::vector<std::string> words) {
+    if (words.size() < 2 || (words[1] != "opencl" && words[1] != "cuda")) return words;
+    words.erase(std::find(words.begin(), words.end(), "--"), words.end());
+    return words;
+}
+
+void split_command_line(const std::vector<std::string>& words, guest_request& request) {
+    const auto begin = words.begin() + 1;
+    const auto end = std::find(begin, words.end(), "--");
+    if (end == words.end() || end + 1 == words.end()) {
+        throw configuration_error(fmt::format(
+            "{0}: which program? legal: heddle {0} [OPTIONS] -- PROGRAM [ARGUMENTS]", *begin));
+    }
+    request.options.assign(begin + 1, end);
+    request.program.assign(end + 1, words.end());
+}
+
+int run_opencl(const guest_request& request, const fs::path& configurations) {
+    check_options(request, configurations);
+    const run_folder folder;
+    std::ofstream(folder.path() / "heddle.icd") << find_library(own_command()).string() << "\n";
+    set_variable("OCL_ICD_VENDORS", folder.path().string());
+    return run_program(request, folder);
+}
+
+int run_cuda(const guest_request& request, const fs::path& configurations) {
+    check_options(request, configurations);
+    const run_folder folder;
+    const int code = run_program(request, folder);
+    if (fs::is_empty(folder.path())) {
+        fmt::print(stderr,
+                   "heddle: '{}' used no device; programs of heddle nvcc run on the simulated one\n",
+                   request.program.front());
+    }
     return code;
 }
 

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "runtime/cuda/library/device_session.h"
+
+#include <cstdio>
+#include <utility>
+
+#include "runtime/cuda/library/fault_code.h"
+#include "runtime/cuda/library/library.h"
+
+namespace heddle::cuda {
+namespace {
+
+constexpr std::uint64_t asked_cycles = 10'000;
+
+std::vector<std::uint64_t> numbers_of_open(const launch_set& launches) {
+    std::vector<std::uint64_t> numbers;
+    for (const auto& each : launches) {
+        if (each->open) numbers.push_back(each->number);
+    }
+    return numbers;
+}
+
+}  // namespace
+
+device_session::device_session(unsigned number) : server_(number) {}
+
+std::size_t device_session::kept_launches() const {
+    return static_cast<std::size_t>(std::count_if(waiting_.begin(), waiting_.end(),
+                                                  [](const command& each) { return each.launch; }));
+}
+
+void device_session::lose(const runtime::connection_error& why) {
+    if (lost_ == cudaSuccess) {
+        lost_ = fault_code(why);
+        // The server itself has said what a kernel has done.
+        if (!why.is_told()) std::fprintf(stderr, "heddle: %s\n", why.what());
+        waiting_.clear();
+        for (const auto& [number, launch] : open_) launch->open = false;
+        open_.clear();
+    }
+    throw error(lost_);
+}
+
+std::uint32_t device_session::allocate(std::uint64_t bytes) {
+    const runtime::allocate_request wanted{bytes, "cudaMalloc"};
+    try {
+        return call(wanted).address;
+    } catch (const runtime::request_refused&) {
+        throw error(cudaErrorMemoryAllocation);
+    }
+}
+
+void device_session::release(std::uint32_t address) {
+    guarded([&] { server_.post(runtime::release_request{address}, [](const std::string&) {}); });
+}
+
+void device_session::unload(std::uint32_t program) {
+    guarded([&] { server_.post(runtime::unload_request{program}, [](const std::string&) {}); });
+}
+
+cudaStream_t device_session::add_stream(unsigned flags, int priority) {
+    const auto made = std::make_shared<heddle_cuda_stream>();
+    made->flags = flags;
+    made->priority = priority;
+    made->id = ++streams_made_;
+    streams_[made.get()] = made;
+    return made.get();
+}
+
+stream_ptr device_session::find_stream(cudaStream_t handle) const {
+    if (handle == nullptr || handle == cudaStreamLegacy || handle == cudaStreamPerThread) {
+        return default_;
+    }
+    const auto found = streams_.find(handle);
+    require(found != streams_.end(), cudaErrorInvalidResourceHandle);
+    return found->second;
+}
+
+void device_session::remove_stream(cudaStream_t handle) {
+    const stream_ptr gone = find_stream(handle);
+    require(gone != default_, cudaErrorInvalidResourceHandle);
+    // Later commands of the default stream wait for what is left of it.
+    submit();
+    if ((gone->flags & cudaStreamNonBlocking) == 0) add(default_->tail, gone->tail);
+    if (gone->number) free_numbers_.push_back(*gone->number);
+    streams_.erase(handle);
+}
+
+void device_session::enqueue_launch(const stream_ptr& in, runtime::launch_request request,
+                                    bool alone) {
+    waiting_.push_back({true, [this, in, request = std::move(request), alone]() mutable {
+                            begin_launch(*in, std::move(request), alone);
+                        }});
+}
+
+void device_session::enqueue(const stream_ptr& in, std::function<void()> run) {
+    waiting_.push_back({false, [this, in, run = std::move(run)] {
+                            managed_.to_device(*this);
+                            run();
+                            managed_.touched();
+                            // It has waited for all launches: what follows begins after it.
+                            take_ended();
+                            in->tail.clear();
+                        }});
+}
+
+void device_session::enqueue_record(const stream_ptr& in,
+                                    const std::shared_ptr<heddle_cuda_record>& record) {
+    waiting_.push_back({false, [this, in, record] {
+                            record->begun = true;
+                            record->begin = server_.now();
+                            record->waits = before(*in);
+                        }});
+}
+
+void device_session::enqueue_wait(const stream_ptr& in,
+                                  const std::shared_ptr<heddle_cuda_record>& record) {
+    waiting_.push_back({false, [in, record] { add(in->tail, record->waits); }});
+}
+
+void device_session::enqueue_call(const stream_ptr& in, std::function<void()> call) {
+    waiting_.push_back(
+        {false, [this, in, call = std::move(call)] { begin_call(*in, call); }});
+}
+
+launch_set device_session::before(const heddle_cuda_stream& in) const {
+    launch_set all = in.tail;
+    if (&in == default_.get()) {
+        for (const auto& [handle, stream] : streams_) {
+            if ((stream->flags & cudaStreamNonBlocking) == 0) add(all, stream->tail);
+        }
+    } else if ((in.flags & cudaStreamNonBlocking) == 0) {
+        add(all, default_->tail);
+    }
+    all.erase(std::remove_if(all.begin(), all.end(), [](const auto& l) { return !l->open; }),
+              all.end());
+    return all;
+}
+
+void device_session::begin_launch(heddle_cuda_stream& in, runtime::launch_request request,
+                                  bool alone) {
+    managed_.to_device(*this);
+    if (!in.number) {
+        if (free_numbers_.empty()) {
+            in.number = call(runtime::create_stream_request{}).stream;
+        } else {
+            in.number = free_numbers_.back();
+            free_numbers_.pop_back();
+        }
+    }
+    launch_set earlier = before(in);
+    if (alone_ != nullptr) add(earlier, {alone_});
+    if (alone) {
+        for (const auto& [number, launch] : open_) add(earlier, {launch});
+    }
+    request.stream = *in.number;
+    earlier.erase(std::remove_if(earlier.begin(), earlier.end(),
+                                 [&](const auto& l) { return l->stream == *in.number; }),
+                  earlier.end());
+    request.after = numbers_of_open(earlier);
+    request.priority = static_cast<std::uint32_t>(-in.priority);
+    const auto made = std::make_shared<heddle_cuda_launch>();
+    made->number = launches_++;
+    made->stream = *in.number;
+    open_[made->number] = made;
+    in.tail = {made};
+    if (alone) alone_ = made;
+    managed_.touched();
+    guarded([&] {
+        server_.post(request, [this, made](const std::string& why) {
+            std::fprintf(stderr, "heddle: %s\n", why.c_str());
+            made->open = false;
+            open_.erase(made->number);
+            refused_ = cudaErrorLaunchOutOfResources;
+        });
+    });
+}
+
+void device_session::begin_call(heddle_cuda_stream& in, const std::function<void()>& call) {
+    wait_for(before(in));
+    ++calls_;
+    the_library().calls.add([this, call] {
+        call();
+        const std::lock_guard<std::mutex> lock(the_library().lock);
+        --calls_;
+        the_library().changed.notify_all();
+    });
+}
+
+void device_session::wait_for_calls() {
+    while (calls_ != 0) library_lock::wait_for_change();
+}
+
+void device_session::submit() {
+    while (submitting_) library_lock::wait_for_change();
+    submitting_ = true;
+    try {
+        while (!waiting_.empty()) {
+            wait_for_calls();
+            const command next = std::move(waiting_.front());
+            waiting_.pop_front();
+            next.run();
+        }
+    } catch (...) {
+        submitting_ = false;
+        the_library().changed.notify_all();
+        if (lost_ != cudaSuccess) throw error(lost_);
+        throw;
+    }
+    submitting_ = false;
+    the_library().changed.notify_all();
+    require(lost_ == cudaSuccess, lost_);
+}
+
+void device_session::take_ended() {
+    if (open_.empty()) return;
+    for (const runtime::ended_launch& each : call(runtime::poll_request{}).ended) {
+        const auto found = open_.find(each.launch);
+        if (found == open_.end()) continue;
+        found->second->open = false;
+        found->second->ended = each.ended;
+        open_.erase(found);
+    }
+}
+
+void device_session::wait_for(const launch_set& launches) {
+    const std::vector<std::uint64_t> numbers = numbers_of_open(launches);
+    if (numbers.empty()) return;
+    call(runtime::wait_request{numbers});
+    take_ended();
+}
+
+void device_session::wait(const stream_ptr& in) {
+    submit();
+    wait_for_calls();
+    wait_for(before(*in));
+    managed_.to_program(*this);
+    const cudaError_t refused = std::exchange(refused_, cudaSuccess);
+    require(refused == cudaSuccess, refused);
+}
+
+void device_session::wait_for_all() {
+    submit();
+    wait_for_calls();
+    launch_set all;
+    for (const auto& [number, launch] : open_) all.push_back(launch);
+    wait_for(all);
+    managed_.to_program(*this);
+    const cudaError_t refused = std::exchange(refused_, cudaSuccess);
+    require(refused == cudaSuccess, refused);
+}
+
+void device_session::wait(heddle_cuda_record& record) {
+    submit();
+    wait_for_calls();
+    wait_for(record.waits);
+    managed_.to_program(*this);
+}
+
+bool device_session::advance(const launch_set& launches) {
+    if (!any_open(launches)) return true;
+    call(runtime::advance_request{asked_cycles});
+    take_ended();
+    return !any_open(launches);
+}
+
+bool device_session::query(const stream_ptr& in) {
+    submit();
+    wait_for_calls();
+    if (!advance(before(*in))) return false;
+    managed_.to_program(*this);
+    return true;
+}
+
+bool device_session::query(heddle_cuda_record& record) {
+    submit();
+    wait_for_calls();
+    if (!advance(record.waits)) return false;
+    managed_.to_program(*this);
+    return true;
+}
+
+}  // namespace heddle::cuda

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "runtime/cuda/library/managed_memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/cuda/library/device_session.h"
+
+namespace heddle::cuda {
+namespace {
+
+constexpr std::uint64_t page = 4096;
+
+void* pointer_to(std::uint32_t address) {
+    return reinterpret_cast<void*>(std::uintptr_t{address});
+}
+
+/// Whole pages within the range: its first one may be another allocation's, too.
+struct pages {
+    std::uint64_t begin, end;
+    pages(std::uint32_t address, std::uint64_t bytes)
+        : begin((address + page - 1) / page * page), end((address + bytes) / page * page) {}
+    [[nodiscard]] bool any() const { return end > begin; }
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(end - begin); }
+    [[nodiscard]] void* data() const { return pointer_to(static_cast<std::uint32_t>(begin)); }
+};
+
+bool map_pages(void* at, std::size_t bytes, int access) {
+    void* const mapped =
+        ::mmap(at, bytes, access,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (mapped == at) return true;
+    if (mapped != MAP_FAILED) ::munmap(mapped, bytes);  // an older kernel
+    return false;
+}
+
+}  // namespace
+
+managed_memory::~managed_memory() {
+    while (!ranges_.empty()) unmap(ranges_.begin()->first);
+}
+
+bool managed_memory::map(std::uint32_t address, std::uint64_t bytes) {
+    if (!map_pages(pointer_to(address), bytes, PROT_READ | PROT_WRITE)) return false;
+    ranges_[address] = {bytes, std::vector<std::byte>(bytes)};
+    return true;
+}
+
+void managed_memory::unmap(std::uint32_t address) {
+    const auto found = ranges_.find(address);
+    if (found == ranges_.end()) return;
+    ::munmap(pointer_to(address), found->second.bytes);
+    ranges_.erase(found);
+}
+
+void managed_memory::to_device(device_session& device) {
+    for (auto& [address, range] : ranges_) {
+        const auto* const now = static_cast<const std::byte*>(pointer_to(address));
+        for (std::uint64_t at = 0; at < range.bytes;) {
+            const auto differs = [&](std::uint64_t begin) {
+                return begin < range.bytes &&
+                       std::memcmp(now + begin, range.known.data() + begin,
+                                   std::min(page, range.bytes - begin)) != 0;
+            };
+            std::uint64_t end = at;
+            while (differs(end)) end += page;
+            if (end == at) {
+                at += page;
+                continue;
+            }
+            end = std::min(end, range.bytes);
+            device.write({now + at, 0, 0}, {static_cast<std::uint32_t>(address + at), 0, 0},
+                         {end - at, 1, 1});
+            std::memcpy(range.known.data() + at, now + at, end - at);
+            at = end;
+        }
+    }
+}
+
+void managed_memory::to_program(device_session& device) {
+    if (!stale_) return;
+    stale_ = false;
+    for (auto& [address, range] : ranges_) {
+        device.read({range.known.data(), 0, 0}, {address, 0, 0}, {range.bytes, 1, 1});
+        std::memcpy(pointer_to(address), range.known.data(), range.bytes);
+    }
+}
+
+bool reserve_addresses(std::uint32_t address, std::uint64_t bytes) {
+    const pages whole(address, bytes);
+    return whole.any() && map_pages(whole.data(), whole.size(), PROT_NONE);
+}
+
+void free_addresses(std::uint32_t address, std::uint64_t bytes) {
+    const pages whole(address, bytes);
+    if (whole.any()) ::munmap(whole.data(), whole.size());
+}
+
+}  // namespace heddle::cuda
