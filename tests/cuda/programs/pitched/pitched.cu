@@ -29,7 +29,7 @@ template <typename T> int test(int width, int height)
     size_t pitchA, pitchB;
     HANDLE_ERROR(cudaMallocPitch(&a, &pitchA, width * sizeof(T), height));
     HANDLE_ERROR(cudaMallocPitch(&b, &pitchB, (width + 100) * sizeof(T), height));
-    int wrong = pitchA < width * sizeof(T) || pitchB <= pitchA || pitchA % 32 != 0;
+    int wrong = pitchA < width * sizeof(T) || pitchB < pitchA || pitchA % 32 != 0;
     HANDLE_ERROR(cudaMemset2D(b, pitchB, 0x01, (width + 100) * sizeof(T), height));
     HANDLE_ERROR(cudaMemcpy2D(a, pitchA, in.data(), width * sizeof(T), width * sizeof(T), height, cudaMemcpyHostToDevice));
     negate<<<2, 32>>>(a, pitchA, width, height);
