@@ -9,6 +9,7 @@
 #include "crt/host_defines.h"
 #include "driver_types.h"
 #include "texture_types.h"
+#include "driver_functions.h"
 
 #define CUDART_VERSION 12050
 #define CUDARTAPI
