@@ -187,7 +187,7 @@ double __nv_tgamma(double x) {
         return product * tgamma(x);
     }
     if (fabs(x) < 0.5) return tgamma(1.0 + x) / x;
-    if (!(x < -20.0)) return tgamma(x);
+    if (!(x < -0.5)) return tgamma(x);
     return x == floor(x) ? NAN : -0x1.921fb54442d18p+1 / (x * sinpi(x) * __nv_tgamma(-x));
 }
 float __nv_tgammaf(float x) {
