@@ -96,6 +96,18 @@ std::vector<std::string> host_compiler::link(const std::vector<std::string>& giv
     return words;
 }
 
+std::string host_compiler::announcement() {
+    const data_folders& folders = data_folders_in_use();
+    std::error_code error;
+    fs::path top = folders.cuda;
+    // In a build tree the folder of CUDA is beside the parts of the compiler.
+    if (!fs::exists(top / "bin/nvcc", error)) top = folders.compiler.parent_path() / "cuda";
+    const std::string libraries = "\"-L" + folders.compiler.string() + "\"";
+    return "#$ TOP=" + top.string() + "\n#$ PATH=" + (top / "bin").string() +
+           "\n#$ DEVICE=-arch compute_61\n#$ INCLUDES=\"-I" + (folders.cuda / "include").string() + "\"\n#$ LIBRARIES= " +
+           libraries + "\n\n#$ " + (top / "bin/nvcc").string() + " -o \"a.out\" " + libraries + "\n";
+}
+
 /// clang says which folders it would read.
 std::vector<std::string> host_compiler::system_folders() const {
     const auto said = program::run_process(
