@@ -118,6 +118,23 @@ void copy_box(device_objects& device, const copy_end& to, const copy_end& from,
     if (waits) device.session.wait(in);
 }
 
+void fill_box(device_objects& device, const void* pointer, std::uint64_t row_pitch,
+              std::uint64_t slice_pitch, const std::vector<std::byte>& pattern,
+              const runtime::box_extent& extent, const copy_order& order) {
+    const stream_ptr in = device.session.find_stream(order.stream);
+    if (extent.bytes == 0 || extent.rows == 0 || extent.slices == 0) return;
+    const std::uint32_t address = address_of(pointer);
+    require(device.owns(address, span_of(row_pitch, slice_pitch, extent)), cudaErrorInvalidValue);
+    device.session.enqueue(in, [=, &device] {
+        runtime::for_rows(extent, row_pitch, slice_pitch,
+                          [&](std::uint64_t at, std::uint64_t, std::uint64_t bytes) {
+                              device.session.call(runtime::fill_request{
+                                  static_cast<std::uint32_t>(address + at), bytes, pattern});
+                          });
+    });
+    if (order.waits && !device.session.managed().empty()) device.session.wait(in);
+}
+
 void require_to_device(cudaMemcpyKind kind) {
     require(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice ||
                 kind == cudaMemcpyDefault,

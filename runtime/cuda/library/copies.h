@@ -36,6 +36,12 @@ struct copy_order {
 void copy_box(device_objects& device, const copy_end& to, const copy_end& from,
               const runtime::box_extent& extent, const copy_order& order);
 
+/// Fills a box of the device with a pattern, of which its rows are multiples. Throws
+/// error(cudaErrorInvalidValue) where it is not the program's.
+void fill_box(device_objects& device, const void* pointer, std::uint64_t row_pitch,
+              std::uint64_t slice_pitch, const std::vector<std::byte>& pattern,
+              const runtime::box_extent& extent, const copy_order& order);
+
 /// cudaMemcpyKind of a copy whose other end is on the device. Throws
 /// error(cudaErrorInvalidMemcpyDirection).
 void require_to_device(cudaMemcpyKind kind);

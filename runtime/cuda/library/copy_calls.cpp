@@ -92,22 +92,8 @@ cudaError_t copy_peer(void* dst, int dstDevice, const void* src, int srcDevice, 
     return copy(dst, src, count, cudaMemcpyDeviceToDevice, order);
 }
 
-/// Fills a box; `value` is a byte.
-void fill(device_objects& device, void* pointer, std::uint64_t pitch, std::uint64_t slice,
-          int value, const box_extent& extent, const copy_order& order) {
-    const stream_ptr in = device.session.find_stream(order.stream);
-    if (extent.bytes == 0 || extent.rows == 0 || extent.slices == 0) return;
-    const std::uint32_t address = address_of(pointer);
-    require(device.owns(address, span_of(pitch, slice, extent)), cudaErrorInvalidValue);
-    const std::vector<std::byte> pattern{static_cast<std::byte>(value)};
-    device.session.enqueue(in, [=, &device] {
-        heddle::runtime::for_rows(
-            extent, pitch, slice, [&](std::uint64_t at, std::uint64_t, std::uint64_t bytes) {
-                device.session.call(heddle::runtime::fill_request{
-                    static_cast<std::uint32_t>(address + at), bytes, pattern});
-            });
-    });
-    if (order.waits && !device.session.managed().empty()) device.session.wait(in);
+std::vector<std::byte> byte_of(int value) {
+    return {static_cast<std::byte>(value)};
 }
 
 cudaError_t set_rows(void* pointer, size_t pitch, int value, size_t width, size_t height,
@@ -119,7 +105,7 @@ cudaError_t set_rows(void* pointer, size_t pitch, int value, size_t width, size_
         const bool whole = width == pitch;
         const box_extent extent = whole ? box_extent{std::uint64_t{width} * height, 1, 1}
                                         : box_extent{width, height, 1};
-        fill(device, pointer, pitch, 0, value, extent, order);
+        fill_box(device, pointer, pitch, 0, byte_of(value), extent, order);
     });
 }
 
@@ -129,8 +115,8 @@ cudaError_t set_3d(const cudaPitchedPtr& to, int value, const cudaExtent& size,
         require(size.width <= to.pitch && size.height <= std::max<size_t>(to.ysize, 1),
                 cudaErrorInvalidValue);
         device_objects& device = the_device();
-        fill(device, to.ptr, to.pitch, std::uint64_t{to.pitch} * to.ysize, value,
-             {size.width, size.height, size.depth}, order);
+        fill_box(device, to.ptr, to.pitch, std::uint64_t{to.pitch} * to.ysize, byte_of(value),
+                 {size.width, size.height, size.depth}, order);
     });
 }
 

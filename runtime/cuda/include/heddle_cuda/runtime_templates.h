@@ -139,36 +139,52 @@ inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmem
 }
 
 /* The size of a block, in whole warps, with which an SMX holds most threads: the largest one of
- * several. `bytes(size)` says how much dynamic shared memory a block of that size has. */
+ * several. `blocks(size, &count)` says how many blocks of a size it holds. */
+template <class Blocks>
+inline cudaError_t heddle_cuda_choose_block(int* minGridSize, int* blockSize, int limit, int warp,
+                                            int units, Blocks blocks) {
+    int most = 0;
+    *minGridSize = *blockSize = 0;
+    for (int size = (limit + warp - 1) / warp * warp; size > 0; size -= warp) {
+        const int threads = size < limit ? size : limit;
+        int count = 0;
+        const cudaError_t code = blocks(threads, &count);
+        if (code != cudaSuccess) return code;
+        if (count * threads <= most) continue;
+        most = count * threads;
+        *blockSize = threads;
+        *minGridSize = count * units;
+    }
+    return cudaSuccess;
+}
+
+template <class Bytes>
+struct heddle_cuda_blocks_of {
+    const void* func;
+    Bytes bytes;
+    unsigned int flags;
+    cudaError_t operator()(int threads, int* count) {
+        return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(count, func, threads,
+                                                                        bytes(threads), flags);
+    }
+};
+
+/* `bytes(size)`: the dynamic shared memory of a block of that size. */
 template <class Bytes, class T>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int* minGridSize, int* blockSize, T func, Bytes bytes, int blockSizeLimit = 0,
     unsigned int flags = 0) {
     if (minGridSize == 0 || blockSize == 0) return cudaErrorInvalidValue;
-    int device = 0, units = 0, warp = 0;
+    int units = 0, warp = 0;
     cudaFuncAttributes text;
-    cudaError_t code = cudaGetDevice(&device);
-    if (code == cudaSuccess)
-        code = cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, device);
-    if (code == cudaSuccess) code = cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, device);
+    cudaError_t code = cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, 0);
+    if (code == cudaSuccess) code = cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, 0);
     if (code == cudaSuccess) code = ::cudaFuncGetAttributes(&text, (const void*)func);
     if (code != cudaSuccess) return code;
     int limit = text.maxThreadsPerBlock;
     if (blockSizeLimit > 0 && blockSizeLimit < limit) limit = blockSizeLimit;
-    int most = 0;
-    *minGridSize = *blockSize = 0;
-    for (int size = (limit + warp - 1) / warp * warp; size > 0; size -= warp) {
-        const int threads = size < limit ? size : limit;
-        int blocks = 0;
-        code = ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-            &blocks, (const void*)func, threads, bytes(threads), flags);
-        if (code != cudaSuccess) return code;
-        if (blocks * threads <= most) continue;
-        most = blocks * threads;
-        *blockSize = threads;
-        *minGridSize = blocks * units;
-    }
-    return cudaSuccess;
+    heddle_cuda_blocks_of<Bytes> blocks = {(const void*)func, bytes, flags};
+    return heddle_cuda_choose_block(minGridSize, blockSize, limit, warp, units, blocks);
 }
 template <class Bytes, class T>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int* blockSize,

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <cstring>
+#include <set>
+
+#include "runtime/cuda/library/driver.h"
+#include "runtime/cuda/library/properties.h"
+
+/// A context of the driver API: a name for the process's device.
+struct heddle_cuda_context {
+    unsigned flags = 0;
+};
+
+namespace heddle::cuda {
+namespace {
+
+/// Of all threads. Calls use it under the library's lock.
+struct context_table {
+    bool initialized = false;
+    std::set<CUcontext> all;  ///< that the program has created
+    heddle_cuda_context primary;
+    unsigned primary_users = 0;
+};
+
+context_table& the_contexts() {
+    static auto* const table = new context_table;
+    return *table;
+}
+
+std::vector<CUcontext>& current_contexts() {
+    thread_local std::vector<CUcontext> stack;
+    return stack;
+}
+
+bool is_alive(CUcontext context) {
+    const context_table& table = the_contexts();
+    return table.all.count(context) != 0 ||
+           (context == &table.primary &&
+            (table.primary_users != 0 || the_library().device != nullptr));
+}
+
+void require_alive(CUcontext context) {
+    require(is_alive(context), cudaErrorDeviceUninitialized);
+}
+
+void require_device(CUdevice device) {
+    require_initialized();
+    require(device == 0, cudaErrorInvalidDevice);
+}
+
+CUcontext current() {
+    const auto& stack = current_contexts();
+    if (!stack.empty()) return stack.back();
+    // The runtime's calls have made one for all threads.
+    return the_library().device != nullptr ? &the_contexts().primary : nullptr;
+}
+
+/// The device ends with its last user.
+cudaError_t reset_if_unused() {
+    const bool used = !the_contexts().all.empty() || the_contexts().primary_users != 0;
+    return used ? cudaSuccess : cudaDeviceReset();
+}
+
+void check_flags(unsigned flags) {
+    require((flags & ~0x1fu) == 0, cudaErrorInvalidValue);
+}
+
+}  // namespace
+
+void require_initialized() {
+    require(the_contexts().initialized, cudaErrorInitializationError);
+}
+
+void require_context() {
+    require_initialized();
+    const CUcontext now = current();
+    require(now != nullptr, cudaErrorDeviceUninitialized);
+    require(is_alive(now), cudaErrorContextIsDestroyed);
+}
+
+CUresult driver_code(cudaError_t code) noexcept {
+    switch (code) {
+        case cudaErrorInvalidConfiguration:
+        case cudaErrorInvalidPitchValue:
+        case cudaErrorInvalidHostPointer:
+        case cudaErrorInvalidDevicePointer:
+        case cudaErrorInvalidMemcpyDirection:
+            return CUDA_ERROR_INVALID_VALUE;
+        case cudaErrorInvalidSymbol:
+            return CUDA_ERROR_NOT_FOUND;
+        case cudaErrorInvalidDeviceFunction:
+            return CUDA_ERROR_INVALID_HANDLE;
+        default:
+            return static_cast<CUresult>(code);
+    }
+}
+
+}  // namespace heddle::cuda
+
+namespace {
+
+using namespace heddle::cuda;
+
+template <class Call>
+CUresult for_device(CUdevice device, const Call& call) {
+    return driver_result([&] {
+        const cudaError_t code = code_of([&] { require_device(device); });
+        return code == cudaSuccess ? call() : code;
+    });
+}
+
+cudaError_t destroy(CUcontext ctx) {
+    const cudaError_t code = code_of([&] {
+        require_initialized();
+        require(the_contexts().all.erase(ctx) != 0, cudaErrorDeviceUninitialized);
+        auto& stack = current_contexts();
+        if (!stack.empty() && stack.back() == ctx) stack.pop_back();
+        delete ctx;
+    });
+    return code == cudaSuccess ? reset_if_unused() : code;
+}
+
+}  // namespace
+
+extern "C" {
+
+CUresult cuInit(unsigned int flags) {
+    return driver_result([&] {
+        return code_of([&] {
+            require(flags == 0, cudaErrorInvalidValue);
+            the_contexts().initialized = true;
+        });
+    });
+}
+
+CUresult cuDriverGetVersion(int* version) {
+    return driver_result([&] { return cudaDriverGetVersion(version); });
+}
+
+CUresult cuGetErrorName(CUresult error, const char** text) {
+    if (text == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    switch (error) {
+#define HEDDLE_CUDA_DRIVER_ERROR(name, number) \
+    case name:                                 \
+        *text = #name;                         \
+        return CUDA_SUCCESS;
+#include "runtime/cuda/include/heddle_cuda/driver_error_codes.def"
+#undef HEDDLE_CUDA_DRIVER_ERROR
+        default:
+            *text = nullptr;
+            return CUDA_ERROR_INVALID_VALUE;
+    }
+}
+
+CUresult cuGetErrorString(CUresult error, const char** text) {
+    const CUresult code = cuGetErrorName(error, text);
+    if (code != CUDA_SUCCESS) return code;
+    if (error == CUDA_ERROR_CONTEXT_ALREADY_CURRENT) {
+        *text = "the context is current already";
+    } else {
+        *text = cudaGetErrorString(static_cast<cudaError_t>(error));
+    }
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGet(CUdevice* device, int ordinal) {
+    return for_device(ordinal, [&] { return cudaGetDevice(device); });
+}
+
+CUresult cuDeviceGetCount(int* count) {
+    return for_device(0, [&] { return cudaGetDeviceCount(count); });
+}
+
+CUresult cuDeviceGetName(char* name, int len, CUdevice dev) {
+    return for_device(dev, [&] {
+        return code_of([&] {
+            require(name != nullptr && len > 0, cudaErrorInvalidValue);
+            const cudaDeviceProp p = properties_of(the_device().session.description());
+            std::strncpy(name, p.name, static_cast<std::size_t>(len));
+            name[len - 1] = 0;
+        });
+    });
+}
+
+CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice dev) {
+    return for_device(dev, [&] {
+        return code_of([&] {
+            require(uuid != nullptr, cudaErrorInvalidValue);
+            const cudaDeviceProp p = properties_of(the_device().session.description());
+            std::memcpy(uuid->bytes, p.uuid.bytes, sizeof uuid->bytes);
+        });
+    });
+}
+
+CUresult cuDeviceTotalMem(size_t* bytes, CUdevice dev) {
+    return for_device(dev, [&] {
+        return code_of([&] { put(bytes, the_device().session.description().memory_bytes); });
+    });
+}
+
+CUresult cuDeviceGetAttribute(int* pi, CUdevice_attribute attrib, CUdevice dev) {
+    return for_device(dev, [&] {
+        return cudaDeviceGetAttribute(pi, static_cast<cudaDeviceAttr>(attrib), dev);
+    });
+}
+
+CUresult cuDeviceGetProperties(CUdevprop* prop, CUdevice dev) {
+    return for_device(dev, [&] {
+        return code_of([&] {
+            require(prop != nullptr, cudaErrorInvalidValue);
+            const cudaDeviceProp p = properties_of(the_device().session.description());
+            const auto number = [](std::size_t value) { return static_cast<int>(value); };
+            *prop = {p.maxThreadsPerBlock,
+                     {p.maxThreadsDim[0], p.maxThreadsDim[1], p.maxThreadsDim[2]},
+                     {p.maxGridSize[0], p.maxGridSize[1], p.maxGridSize[2]},
+                     number(p.sharedMemPerBlock),
+                     number(p.totalConstMem),
+                     p.warpSize,
+                     number(p.memPitch),
+                     p.regsPerBlock,
+                     p.clockRate,
+                     number(p.textureAlignment)};
+        });
+    });
+}
+
+CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice dev) {
+    return for_device(dev, [&] {
+        const cudaError_t code =
+            cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, dev);
+        return code == cudaSuccess
+                   ? cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, dev)
+                   : code;
+    });
+}
+
+CUresult cuDeviceGetPCIBusId(char* pciBusId, int len, CUdevice dev) {
+    return for_device(dev, [&] { return cudaDeviceGetPCIBusId(pciBusId, len, dev); });
+}
+
+CUresult cuDeviceGetByPCIBusId(CUdevice* dev, const char* pciBusId) {
+    return for_device(0, [&] { return cudaDeviceGetByPCIBusId(dev, pciBusId); });
+}
+
+CUresult cuDeviceCanAccessPeer(int* canAccessPeer, CUdevice dev, CUdevice peerDev) {
+    return for_device(dev, [&] { return cudaDeviceCanAccessPeer(canAccessPeer, dev, peerDev); });
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext* pctx, CUdevice dev) {
+    return for_device(dev, [&] {
+        return code_of([&] {
+            require(pctx != nullptr, cudaErrorInvalidValue);
+            (void)the_device();
+            ++the_contexts().primary_users;
+            *pctx = &the_contexts().primary;
+        });
+    });
+}
+
+CUresult cuDevicePrimaryCtxRelease(CUdevice dev) {
+    return for_device(dev, [&] {
+        const cudaError_t code = code_of([&] {
+            require(the_contexts().primary_users != 0, cudaErrorDeviceUninitialized);
+            --the_contexts().primary_users;
+        });
+        return code == cudaSuccess ? reset_if_unused() : code;
+    });
+}
+
+CUresult cuDevicePrimaryCtxReset(CUdevice dev) {
+    return for_device(dev, [&] { return cudaDeviceReset(); });
+}
+
+CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int* flags, int* active) {
+    return for_device(dev, [&] {
+        return code_of([&] {
+            put(flags, the_contexts().primary.flags);
+            put(active, is_alive(&the_contexts().primary) ? 1 : 0);
+        });
+    });
+}
+
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice dev, unsigned int flags) {
+    return for_device(dev, [&] {
+        return code_of([&] {
+            check_flags(flags);
+            the_contexts().primary.flags = flags;
+        });
+    });
+}
+
+CUresult cuCtxCreate(CUcontext* pctx, unsigned int flags, CUdevice dev) {
+    return for_device(dev, [&] {
+        return code_of([&] {
+            require(pctx != nullptr, cudaErrorInvalidValue);
+            check_flags(flags);
+            (void)the_device();
+            auto made = std::make_unique<heddle_cuda_context>();
+            made->flags = flags;
+            the_contexts().all.insert(made.get());
+            current_contexts().push_back(made.get());
+            *pctx = made.release();
+        });
+    });
+}
+
+CUresult cuCtxDestroy(CUcontext ctx) {
+    return driver_result([&] { return destroy(ctx); });
+}
+
+CUresult cuCtxDetach(CUcontext ctx) {
+    return driver_result([&] { return destroy(ctx); });
+}
+
+CUresult cuCtxAttach(CUcontext* pctx, unsigned int flags) {
+    return in_context([&] {
+        return code_of([&] {
+            require(flags == 0, cudaErrorInvalidValue);
+            put(pctx, current());
+        });
+    });
+}
+
+CUresult cuCtxPushCurrent(CUcontext ctx) {
+    return for_device(0, [&] {
+        return code_of([&] {
+            require_alive(ctx);
+            current_contexts().push_back(ctx);
+        });
+    });
+}
+
+CUresult cuCtxPopCurrent(CUcontext* pctx) {
+    return for_device(0, [&] {
+        return code_of([&] {
+            auto& stack = current_contexts();
+            require(!stack.empty(), cudaErrorDeviceUninitialized);
+            if (pctx != nullptr) *pctx = stack.back();
+            stack.pop_back();
+        });
+    });
+}
+
+CUresult cuCtxSetCurrent(CUcontext ctx) {
+    return for_device(0, [&] {
+        return code_of([&] {
+            auto& stack = current_contexts();
+            if (ctx != nullptr) require_alive(ctx);
+            if (!stack.empty()) stack.pop_back();
+            if (ctx != nullptr) stack.push_back(ctx);
+        });
+    });
+}
+
+CUresult cuCtxGetCurrent(CUcontext* pctx) {
+    return for_device(0, [&] { return code_of([&] { put(pctx, current()); }); });
+}
+
+CUresult cuCtxGetDevice(CUdevice* device) {
+    return in_context([&] { return cudaGetDevice(device); });
+}
+
+CUresult cuCtxGetFlags(unsigned int* flags) {
+    return in_context([&] { return code_of([&] { put(flags, current()->flags); }); });
+}
+
+CUresult cuCtxGetApiVersion(CUcontext ctx, unsigned int* version) {
+    return for_device(0, [&] {
+        return code_of([&] {
+            if (ctx != nullptr) require_alive(ctx);
+            put(version, cuda_version);
+        });
+    });
+}
+
+CUresult cuCtxSynchronize() {
+    return in_context([] { return cudaDeviceSynchronize(); });
+}
+
+CUresult cuCtxGetLimit(size_t* value, CUlimit limit) {
+    return in_context([&] { return cudaDeviceGetLimit(value, static_cast<cudaLimit>(limit)); });
+}
+
+CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
+    return in_context([&] { return cudaDeviceSetLimit(static_cast<cudaLimit>(limit), value); });
+}
+
+CUresult cuCtxGetCacheConfig(CUfunc_cache* config) {
+    return in_context([&] {
+        cudaFuncCache found{};
+        const cudaError_t code = cudaDeviceGetCacheConfig(config == nullptr ? nullptr : &found);
+        if (code == cudaSuccess) *config = static_cast<CUfunc_cache>(found);
+        return code;
+    });
+}
+
+CUresult cuCtxSetCacheConfig(CUfunc_cache config) {
+    return in_context([&] { return cudaDeviceSetCacheConfig(static_cast<cudaFuncCache>(config)); });
+}
+
+CUresult cuCtxGetSharedMemConfig(CUsharedconfig* config) {
+    return in_context([&] {
+        cudaSharedMemConfig found{};
+        const cudaError_t code =
+            cudaDeviceGetSharedMemConfig(config == nullptr ? nullptr : &found);
+        if (code == cudaSuccess) *config = static_cast<CUsharedconfig>(found);
+        return code;
+    });
+}
+
+CUresult cuCtxSetSharedMemConfig(CUsharedconfig config) {
+    return in_context(
+        [&] { return cudaDeviceSetSharedMemConfig(static_cast<cudaSharedMemConfig>(config)); });
+}
+
+CUresult cuCtxGetStreamPriorityRange(int* leastPriority, int* greatestPriority) {
+    return in_context(
+        [&] { return cudaDeviceGetStreamPriorityRange(leastPriority, greatestPriority); });
+}
+
+CUresult cuProfilerStart() {
+    return in_context([] { return cudaProfilerStart(); });
+}
+
+CUresult cuProfilerStop() {
+    return in_context([] { return cudaProfilerStop(); });
+}
+
+#define HEDDLE_CUDA_NOT_SUPPORTED(name)  \
+    CUresult name(...) {                 \
+        return CUDA_ERROR_NOT_SUPPORTED; \
+    }
+#include "runtime/cuda/include/heddle_cuda/driver_not_supported.def"
+#undef HEDDLE_CUDA_NOT_SUPPORTED
+
+}  // extern "C"
