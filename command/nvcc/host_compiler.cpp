@@ -25,6 +25,23 @@ constexpr const char* lenient[] = {"-Wno-reserved-user-defined-literal", "-Wno-c
                                    "-Wno-register", "-Wno-unknown-cuda-version",
                                    "-Wno-unused-command-line-argument"};
 
+/// The runtime library of CUDA programs: in a build tree, or as it is installed.
+std::string find_library() {
+    const fs::path compiler = data_folders_in_use().compiler;
+    const fs::path build = compiler.parent_path() / "cuda/lib";
+    const fs::path prefix = compiler.parent_path().parent_path();
+    std::error_code error;
+    for (const fs::path& folder :
+         {build, prefix / "lib/heddle/cuda", prefix / "lib/x86_64-linux-gnu/heddle/cuda",
+          prefix / "lib64/heddle/cuda"}) {
+        const fs::path file = folder / "libheddle_cuda.a";
+        if (fs::exists(file, error)) return file.string();
+    }
+    throw configuration_error("the runtime library of CUDA programs is not there (looked for " +
+                              (build / "libheddle_cuda.a").string() + " and in " +
+                              prefix.string() + "/lib); build heddle_cuda, or install Heddle anew");
+}
+
 }  // namespace
 
 bool host_compiler::is_cuda(const std::string& source) const {
@@ -81,14 +98,7 @@ std::vector<std::string> host_compiler::link(const std::vector<std::string>& giv
     if (request_.shared) words.emplace_back("-shared");
     words.insert(words.end(), request_.host.begin(), request_.host.end());
     words.insert(words.end(), given.begin(), given.end());
-    const std::string library = (data_folders_in_use().compiler / "libheddle_cuda.a").string();
-    std::error_code error;
-    if (!fs::exists(library, error)) {
-        throw configuration_error(library +
-                                  ": the runtime library of CUDA programs is not there; build "
-                                  "heddle_cuda, or install Heddle anew");
-    }
-    words.insert(words.end(), {library, "-lpthread", "-ldl", "-lrt", "-o", output,
+    words.insert(words.end(), {find_library(), "-lpthread", "-ldl", "-lrt", "-o", output,
                                "-Wno-unused-command-line-argument"});
     return words;
 }

@@ -120,8 +120,7 @@ std::string with_cuda_head(cuda_payload kind, std::string_view payload) {
 }
 
 bool is_cuda_program(std::string_view payload) {
-    return payload.size() >= end_bytes &&
-           payload.substr(payload.size() - end_mark.size()) == end_mark;
+    return payload.size() >= end_bytes && payload.substr(payload.size() - 8) == end_mark;
 }
 
 std::vector<std::uint8_t> place_cuda_program(std::string_view payload, const std::string& name,

@@ -66,7 +66,7 @@ inline constexpr std::string_view cuda_magic = "HEDDLECU";
 inline constexpr std::size_t cuda_head_bytes = 16;
 [[nodiscard]] std::string with_cuda_head(cuda_payload kind, std::string_view payload);
 
-/// Whether bytes are such a payload, as far as their end says.
+/// Whether bytes are a payload that place_cuda_program() takes, as far as their end tells.
 [[nodiscard]] bool is_cuda_program(std::string_view payload);
 
 /// The executable for how.place. The payload begins with the one for the usual place, and has the

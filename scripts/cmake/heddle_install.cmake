@@ -32,7 +32,6 @@ function(heddle_install_package)
   install(DIRECTORY configs DESTINATION "${HEDDLE_INSTALL_DATA}" FILES_MATCHING PATTERN "*.toml")
   install(DIRECTORY models/program/include models/program/device
           DESTINATION "${HEDDLE_INSTALL_DATA}/program")
-  install(DIRECTORY runtime/cuda/include DESTINATION "${HEDDLE_INSTALL_DATA}/cuda")
   install(PROGRAMS scripts/report DESTINATION "${HEDDLE_INSTALL_DATA}/scripts")
   install(DIRECTORY scripts/reporting DESTINATION "${HEDDLE_INSTALL_DATA}/scripts"
           PATTERN "__pycache__" EXCLUDE)
