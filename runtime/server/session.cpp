@@ -269,6 +269,7 @@ launch_number session::launch(const launch_request& request) {
     shape.stream = stream_id(request.stream);
     shape.dynamic_shared_bytes = request.dynamic_shared_bytes;
     shape.priority = request.priority;
+    shape.cooperative = request.cooperative;
     std::vector<launch_argument> arguments;
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         const auto& bytes = request.arguments[i];
