@@ -25,21 +25,14 @@ constexpr const char* lenient[] = {"-Wno-reserved-user-defined-literal", "-Wno-c
                                    "-Wno-register", "-Wno-unknown-cuda-version",
                                    "-Wno-unused-command-line-argument"};
 
-/// The runtime library of CUDA programs: in a build tree, or as it is installed.
+/// The runtime library of CUDA programs.
 std::string find_library() {
-    const fs::path compiler = data_folders_in_use().compiler;
-    const fs::path build = compiler.parent_path() / "cuda/lib";
-    const fs::path prefix = compiler.parent_path().parent_path();
+    const fs::path file = data_folders_in_use().compiler / "libheddle_cuda.a";
     std::error_code error;
-    for (const fs::path& folder :
-         {build, prefix / "lib/heddle/cuda", prefix / "lib/x86_64-linux-gnu/heddle/cuda",
-          prefix / "lib64/heddle/cuda"}) {
-        const fs::path file = folder / "libheddle_cuda.a";
-        if (fs::exists(file, error)) return file.string();
-    }
-    throw configuration_error("the runtime library of CUDA programs is not there (looked for " +
-                              (build / "libheddle_cuda.a").string() + " and in " +
-                              prefix.string() + "/lib); build heddle_cuda, or install Heddle anew");
+    if (fs::exists(file, error)) return file.string();
+    throw configuration_error(file.string() +
+                              ": the runtime library of CUDA programs is not there; build "
+                              "heddle_cuda, or install Heddle anew");
 }
 
 }  // namespace
@@ -101,6 +94,18 @@ std::vector<std::string> host_compiler::link(const std::vector<std::string>& giv
     words.insert(words.end(), {find_library(), "-lpthread", "-ldl", "-lrt", "-o", output,
                                "-Wno-unused-command-line-argument"});
     return words;
+}
+
+std::string host_compiler::announcement() {
+    const data_folders& folders = data_folders_in_use();
+    std::error_code error;
+    fs::path top = folders.cuda;
+    // In a build tree the folder of CUDA is beside the parts of the compiler.
+    if (!fs::exists(top / "bin/nvcc", error)) top = folders.compiler.parent_path() / "cuda";
+    const std::string libraries = "\"-L" + folders.compiler.string() + "\"";
+    return "#$ TOP=" + top.string() + "\n#$ PATH=" + (top / "bin").string() +
+           "\n#$ DEVICE=-arch compute_61\n#$ INCLUDES=\"-I" + (folders.cuda / "include").string() + "\"\n#$ LIBRARIES= " +
+           libraries + "\n\n#$ " + (top / "bin/nvcc").string() + " -o \"a.out\" " + libraries + "\n";
 }
 
 /// clang says which folders it would read.

@@ -28,6 +28,10 @@ public:
     /// Folders of system headers, each behind its option of clang -cc1.
     [[nodiscard]] std::vector<std::string> system_folders() const;
 
+    /// What build systems read from `nvcc -v`: where headers and libraries are, and a command that
+    /// links.
+    [[nodiscard]] static std::string announcement();
+
     /// Whether a source has a device half.
     [[nodiscard]] bool is_cuda(const std::string& source) const;
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -302,6 +303,12 @@ private:
 }  // namespace
 
 int nvcc(const std::vector<std::string>& words) {
+    // Before anything that may be wrong: CMake asks with a file that is not there.
+    static constexpr std::array talkative{"-v", "--verbose", "-dryrun", "--dryrun"};
+    if (std::find_first_of(words.begin(), words.end(), talkative.begin(), talkative.end()) !=
+        words.end()) {
+        std::fputs(host_compiler::announcement().c_str(), stderr);
+    }
     const nvcc_request request = read_nvcc_options(words);
     if (request.phase == nvcc_phase::version || request.phase == nvcc_phase::help) {
         const std::string text =

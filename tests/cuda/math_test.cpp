@@ -25,13 +25,17 @@ struct math_function {
     std::function<real(real, real, real)> exact;
 };
 
-real wrap_sinpi(real x) {
-    const real r = std::fmod(x, 2.0L);
-    return std::fabs(r) == 1 || r == 0 ? std::copysign(0.0L, x) : std::sin(pi * r);
+/// sin(pi x) with the argument reduced before it is multiplied.
+real sin_of_half_turns(real x) {
+    const real r = std::fmod(x, 2.0L), m = std::fabs(r);
+    const real value = m <= 0.5L   ? std::sin(pi * m)
+                       : m <= 1.5L ? std::sin(pi * (1 - m))
+                                   : -std::sin(pi * (2 - m));
+    return std::copysign(1.0L, x) * (value == 0 ? 0 : value);
 }
-real wrap_cospi(real x) {
-    const real r = std::fabs(std::fmod(x, 2.0L));
-    return r == 0.5L || r == 1.5L ? 0 : std::cos(pi * r);
+real cos_of_half_turns(real x) {
+    const real m = std::fabs(std::fmod(x, 2.0L));
+    return m <= 1 ? sin_of_half_turns(0.5L - m) : sin_of_half_turns(m - 1.5L);
 }
 
 std::vector<math_function> math_functions() {
@@ -52,7 +56,7 @@ std::vector<math_function> math_functions() {
     one("ceil", 0, 0, std::ceil);
     one("cos", 2, 2, std::cos);
     one("cosh", 2, 1, std::cosh);
-    one("cospi", 1, 2, wrap_cospi);
+    one("cospi", 1, 2, cos_of_half_turns);
     one("erf", 2, 2, std::erf);
     one("erfc", 4, 5, std::erfc);
     one("exp", 2, 1, std::exp);
@@ -73,7 +77,7 @@ std::vector<math_function> math_functions() {
     one("rsqrt", 2, 1, [](real x) { return 1 / std::sqrt(x); });
     one("sin", 2, 2, std::sin);
     one("sinh", 3, 2, std::sinh);
-    one("sinpi", 1, 2, wrap_sinpi);
+    one("sinpi", 1, 2, sin_of_half_turns);
     one("sqrt", 0, 0, std::sqrt);
     one("tan", 4, 2, std::tan);
     one("tanh", 2, 1, std::tanh);

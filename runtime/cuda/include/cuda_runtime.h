@@ -13,6 +13,7 @@
 #if defined(__CUDA__)
 /* Device overloads stand beside the functions of math.h from the beginning. */
 #include <__clang_cuda_math_forward_declares.h>
+#include "heddle_cuda/allocation.h"
 #endif
 
 /* What sources expect to have got. */
@@ -23,6 +24,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <new>
 #include <utility>
 #else
 #include <limits.h>

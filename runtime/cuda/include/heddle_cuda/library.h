@@ -10,10 +10,8 @@ extern "C" {
 __device__ int printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
 /* What assert() calls. The fault's text has the name of the function: "in __assert_fail". */
-__device__ __attribute__((noinline, weak, noreturn)) void __assert_fail(const char* condition,
-                                                                        const char* file,
-                                                                        unsigned int line,
-                                                                        const char* function) {
+__device__ __inline__ __attribute__((noinline, noreturn)) void __assert_fail(
+    const char* condition, const char* file, unsigned int line, const char* function) {
     printf("%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
            function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z,
            condition);
@@ -24,13 +22,7 @@ __device__ void* memcpy(void* to, const void* from, size_t bytes);
 __device__ void* memset(void* to, int value, size_t bytes);
 __device__ void* memmove(void* to, const void* from, size_t bytes);
 __device__ int memcmp(const void* left, const void* right, size_t bytes);
-
-/* Kernels can't allocate: an error at the line that does. free() is there for destructors. */
-__device__ void* malloc(size_t bytes)
-    __attribute__((error("malloc() and new in a kernel: Heddle's device has no heap for kernels; "
-                         "allocate on the host (cudaMalloc)")));
 }
-static __device__ __inline__ void free(void*) {}
 
 namespace std {
 using ::free;

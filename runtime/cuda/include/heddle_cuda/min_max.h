@@ -1,32 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Copyright The Heddle authors
  *
- * min() and max() outside of std, for host and device code. clang's headers have those of integers
- * for device code. */
+ * min() and max() outside of std, for host and device code. clang's headers have those of int for device
+ * code. */
 #ifndef HEDDLE_CUDA_MIN_MAX_H
 #define HEDDLE_CUDA_MIN_MAX_H
 
-#define HEDDLE_HOST static __host__ __inline__
-#define HEDDLE_MIN_MAX(type)                                                 \
-    HEDDLE_HOST type min(type x, type y) { return x < y ? x : y; }           \
-    HEDDLE_HOST type max(type x, type y) { return x > y ? x : y; }
-HEDDLE_MIN_MAX(int)
-HEDDLE_MIN_MAX(unsigned int)
-HEDDLE_MIN_MAX(long)
-HEDDLE_MIN_MAX(unsigned long)
-HEDDLE_MIN_MAX(long long)
-HEDDLE_MIN_MAX(unsigned long long)
+#define HEDDLE_MIN_MAX(where, type, smaller, larger)                       \
+    static where __inline__ type min(type x, type y) { return smaller; }   \
+    static where __inline__ type max(type x, type y) { return larger; }
+#define HEDDLE_INTEGERS(type)                                                           \
+    HEDDLE_MIN_MAX(__host__ __device__, type, x < y ? x : y, x > y ? x : y)
+HEDDLE_MIN_MAX(__host__, int, x < y ? x : y, x > y ? x : y)
+HEDDLE_INTEGERS(unsigned int)
+HEDDLE_INTEGERS(long)
+HEDDLE_INTEGERS(unsigned long)
+HEDDLE_INTEGERS(long long)
+HEDDLE_INTEGERS(unsigned long long)
+HEDDLE_MIN_MAX(__host__ __device__, float, fminf(x, y), fmaxf(x, y))
+HEDDLE_MIN_MAX(__host__ __device__, double, fmin(x, y), fmax(x, y))
+#undef HEDDLE_INTEGERS
 #undef HEDDLE_MIN_MAX
-HEDDLE_HOST float min(float x, float y) { return fminf(x, y); }
-HEDDLE_HOST float max(float x, float y) { return fmaxf(x, y); }
-HEDDLE_HOST double min(double x, double y) { return fmin(x, y); }
-HEDDLE_HOST double max(double x, double y) { return fmax(x, y); }
-#undef HEDDLE_HOST
-
-HEDDLE_DEVICE long min(long x, long y) { return x < y ? x : y; }
-HEDDLE_DEVICE long max(long x, long y) { return x > y ? x : y; }
-HEDDLE_DEVICE unsigned long min(unsigned long x, unsigned long y) { return x < y ? x : y; }
-HEDDLE_DEVICE unsigned long max(unsigned long x, unsigned long y) { return x > y ? x : y; }
 
 /* Of numbers of two types: as C compares them. */
 template <bool numbers, typename A, typename B>
