@@ -23,7 +23,9 @@ std::vector<std::uint64_t> numbers_of_open(const launch_set& launches) {
 
 }  // namespace
 
-device_session::device_session(unsigned number) : server_(number) {}
+device_session::device_session(unsigned number) : server_(number) {
+    default_->number = 0;  // which is there from the start
+}
 
 std::size_t device_session::kept_launches() const {
     return static_cast<std::size_t>(std::count_if(waiting_.begin(), waiting_.end(),
@@ -83,7 +85,7 @@ void device_session::remove_stream(cudaStream_t handle) {
     // Later commands of the default stream wait for what is left of it.
     submit();
     if ((gone->flags & cudaStreamNonBlocking) == 0) add(default_->tail, gone->tail);
-    if (gone->number) free_numbers_.push_back(*gone->number);
+    if (gone->number) free_numbers_.insert(*gone->number);
     streams_.erase(handle);
 }
 
@@ -97,6 +99,7 @@ void device_session::enqueue_launch(const stream_ptr& in, runtime::launch_reques
 void device_session::enqueue(const stream_ptr& in, std::function<void()> run) {
     waiting_.push_back({false, [this, in, run = std::move(run)] {
                             managed_.to_device(*this);
+                            find_ends();
                             run();
                             managed_.touched();
                             // It has waited for all launches: what follows begins after it.
@@ -111,6 +114,7 @@ void device_session::enqueue_record(const stream_ptr& in,
                             record->begun = true;
                             record->begin = server_.now();
                             record->waits = before(*in);
+                            measured_ = measured_ || !record->waits.empty();
                         }});
 }
 
@@ -145,8 +149,8 @@ void device_session::begin_launch(heddle_cuda_stream& in, runtime::launch_reques
         if (free_numbers_.empty()) {
             in.number = call(runtime::create_stream_request{}).stream;
         } else {
-            in.number = free_numbers_.back();
-            free_numbers_.pop_back();
+            in.number = *free_numbers_.begin();
+            free_numbers_.erase(free_numbers_.begin());
         }
     }
     launch_set earlier = before(in);
@@ -224,7 +228,18 @@ void device_session::take_ended() {
     }
 }
 
+void device_session::find_ends() {
+    // Without time a launch's end is when the host finds out.
+    if (description().timed || !measured_) return;
+    while (!open_.empty()) {
+        call(runtime::wait_request{{open_.begin()->first}});
+        take_ended();
+    }
+    measured_ = false;
+}
+
 void device_session::wait_for(const launch_set& launches) {
+    if (any_open(launches)) find_ends();
     const std::vector<std::uint64_t> numbers = numbers_of_open(launches);
     if (numbers.empty()) return;
     call(runtime::wait_request{numbers});
