@@ -3,6 +3,7 @@
 #include "runtime/cuda/library/device_session.h"
 
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 #include "runtime/cuda/library/fault_code.h"
@@ -12,6 +13,9 @@ namespace heddle::cuda {
 namespace {
 
 constexpr std::uint64_t asked_cycles = 10'000;
+/// Launches that the device holds. The program waits for half of them before it gets more, and for
+/// all where there is no time: the functional simulator keeps what belongs to them until then.
+constexpr std::size_t most_open = 128;
 
 std::vector<std::uint64_t> numbers_of_open(const launch_set& launches) {
     std::vector<std::uint64_t> numbers;
@@ -152,6 +156,10 @@ void device_session::begin_launch(heddle_cuda_stream& in, runtime::launch_reques
             in.number = *free_numbers_.begin();
             free_numbers_.erase(free_numbers_.begin());
         }
+    }
+    if (open_.size() >= most_open) {
+        const std::size_t last = description().timed ? most_open / 2 : most_open - 1;
+        wait_for({std::next(open_.begin(), static_cast<std::ptrdiff_t>(last))->second});
     }
     launch_set earlier = before(in);
     if (alone_ != nullptr) add(earlier, {alone_});
