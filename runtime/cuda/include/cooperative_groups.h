@@ -75,6 +75,9 @@ class thread_block_tile {
                   "cooperative_groups: a tile has 1, 2, 4, 8, 16 or 32 threads");
 
 public:
+    HEDDLE_MEMBER thread_block_tile() {}
+    template <typename Other>
+    HEDDLE_MEMBER thread_block_tile(const thread_block_tile<lanes, Other>&) {}
     HEDDLE_MEMBER static void sync() { __syncwarp(); }
     HEDDLE_MEMBER static unsigned thread_rank() { return heddle::lane_id() % lanes; }
     HEDDLE_MEMBER static constexpr unsigned size() { return lanes; }
