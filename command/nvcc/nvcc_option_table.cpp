@@ -121,7 +121,7 @@ void take_assembler_words(request& r, const std::string& text) {
 }
 
 void take_library(request& r, const std::string& text) {
-    // curand_kernel.h needs no library, but its programs name one.
+    // curand: its functions for kernels are a header's.
     static constexpr std::array own{"cudart", "cudart_static", "cuda", "cudadevrt", "curand"};
     for (const std::string& each : comma_list(text)) {
         if (std::find(own.begin(), own.end(), each) == own.end()) {

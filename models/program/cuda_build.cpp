@@ -61,8 +61,8 @@ std::vector<std::string> cuda_build::command(const cuda_source& source,
          // The host half warns.
          "-w"});
     words.emplace_back(source.debug ? "-O0" : "-O2");
-    // All of the program is optimized together when it is linked.
-    add({"-disable-llvm-passes", "-emit-llvm-bc"});
+    words.insert(words.end(), {"-fpass-plugin=" + tools_.pass, "-mlink-builtin-bitcode",
+                               tools_.cuda_builtins, "-emit-llvm-bc"});
     words.emplace_back(how_.contract_floating_point ? "-ffp-contract=fast" : "-ffp-contract=off");
     if (source.fast_math) words.emplace_back("-fgpu-approx-transcendentals");
     if (!source.unit.empty()) add({"-fgpu-rdc"});
@@ -100,7 +100,6 @@ std::optional<std::vector<std::uint8_t>> cuda_build::link(const std::vector<std:
         steps.add_inlined(bitcode[i], object);
     }
     if (!has_kernel) return std::nullopt;
-    steps.use_builtins(tools_.cuda_builtins);
     std::vector<std::uint8_t> made = steps.link(name);
     const auto object = read_file<std::string>(steps.object());
     std::string end;

@@ -106,9 +106,6 @@ void link_steps::add_stubs(const std::string& name) {
         stubs.insert(stubs.end(), {"-Xclang", "-mlink-bitcode-file", "-Xclang", each.bitcode});
         objects_.erase(std::find(objects_.begin(), objects_.end(), each.object));
     }
-    if (!builtins_.empty()) {
-        stubs.insert(stubs.end(), {"-Xclang", "-mlink-builtin-bitcode", "-Xclang", builtins_});
-    }
     objects_.insert(objects_.begin(), folder_.file("stubs.o"));
     stubs.insert(stubs.end(), {"-c", "-", "-o", objects_.front()});
     run(stubs, "compiling the entry stubs", source);

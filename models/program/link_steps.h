@@ -29,9 +29,6 @@ public:
     /// IR text of OpenCL C, in a file; `source` is what it was made of, for messages.
     void add_opencl(const std::string& ir_file, const std::string& source);
 
-    /// Bitcode of functions that sources added by add_inlined() may call.
-    void use_builtins(const std::string& bitcode) { builtins_ = bitcode; }
-
     /// Links what has been added; `name` stands for the program in messages. Throws
     /// configuration_error as compile() does, tool_failure if it is a tool that complains.
     std::vector<std::uint8_t> link(const std::string& name);
@@ -62,7 +59,6 @@ private:
     std::string& diagnostics_;
     std::vector<std::string> objects_;
     std::vector<inlined_source> inlined_;
-    std::string builtins_;
     local_pointers locals_;
     required_blocks blocks_;
     std::vector<std::string> kernels_;

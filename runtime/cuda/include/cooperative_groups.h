@@ -76,7 +76,6 @@ class thread_block_tile {
 
 public:
     HEDDLE_MEMBER thread_block_tile() {}
-    /* What tiled_partition() makes knows its parent; most programs' variables do not. */
     template <typename Other>
     HEDDLE_MEMBER thread_block_tile(const thread_block_tile<lanes, Other>&) {}
     HEDDLE_MEMBER static void sync() { __syncwarp(); }

@@ -3,6 +3,7 @@
 #include "runtime/cuda/library/device_session.h"
 
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 #include "runtime/cuda/library/fault_code.h"
@@ -12,6 +13,9 @@ namespace heddle::cuda {
 namespace {
 
 constexpr std::uint64_t asked_cycles = 10'000;
+/// Launches that the device holds. The program waits for half of them before it gets more, and for
+/// all where there is no time: the functional simulator keeps what belongs to them until then.
+constexpr std::size_t most_open = 128;
 
 std::vector<std::uint64_t> numbers_of_open(const launch_set& launches) {
     std::vector<std::uint64_t> numbers;
@@ -23,7 +27,9 @@ std::vector<std::uint64_t> numbers_of_open(const launch_set& launches) {
 
 }  // namespace
 
-device_session::device_session(unsigned number) : server_(number) {}
+device_session::device_session(unsigned number) : server_(number) {
+    default_->number = 0;  // which is there from the start
+}
 
 std::size_t device_session::kept_launches() const {
     return static_cast<std::size_t>(std::count_if(waiting_.begin(), waiting_.end(),
@@ -83,7 +89,7 @@ void device_session::remove_stream(cudaStream_t handle) {
     // Later commands of the default stream wait for what is left of it.
     submit();
     if ((gone->flags & cudaStreamNonBlocking) == 0) add(default_->tail, gone->tail);
-    if (gone->number) free_numbers_.push_back(*gone->number);
+    if (gone->number) free_numbers_.insert(*gone->number);
     streams_.erase(handle);
 }
 
@@ -97,6 +103,7 @@ void device_session::enqueue_launch(const stream_ptr& in, runtime::launch_reques
 void device_session::enqueue(const stream_ptr& in, std::function<void()> run) {
     waiting_.push_back({false, [this, in, run = std::move(run)] {
                             managed_.to_device(*this);
+                            find_ends();
                             run();
                             managed_.touched();
                             // It has waited for all launches: what follows begins after it.
@@ -111,6 +118,7 @@ void device_session::enqueue_record(const stream_ptr& in,
                             record->begun = true;
                             record->begin = server_.now();
                             record->waits = before(*in);
+                            measured_ = measured_ || !record->waits.empty();
                         }});
 }
 
@@ -145,9 +153,13 @@ void device_session::begin_launch(heddle_cuda_stream& in, runtime::launch_reques
         if (free_numbers_.empty()) {
             in.number = call(runtime::create_stream_request{}).stream;
         } else {
-            in.number = free_numbers_.back();
-            free_numbers_.pop_back();
+            in.number = *free_numbers_.begin();
+            free_numbers_.erase(free_numbers_.begin());
         }
+    }
+    if (open_.size() >= most_open) {
+        const std::size_t last = description().timed ? most_open / 2 : most_open - 1;
+        wait_for({std::next(open_.begin(), static_cast<std::ptrdiff_t>(last))->second});
     }
     launch_set earlier = before(in);
     if (alone_ != nullptr) add(earlier, {alone_});
@@ -224,7 +236,18 @@ void device_session::take_ended() {
     }
 }
 
+void device_session::find_ends() {
+    // Without time a launch's end is when the host finds out.
+    if (description().timed || !measured_) return;
+    while (!open_.empty()) {
+        call(runtime::wait_request{{open_.begin()->first}});
+        take_ended();
+    }
+    measured_ = false;
+}
+
 void device_session::wait_for(const launch_set& launches) {
+    if (any_open(launches)) find_ends();
     const std::vector<std::uint64_t> numbers = numbers_of_open(launches);
     if (numbers.empty()) return;
     call(runtime::wait_request{numbers});

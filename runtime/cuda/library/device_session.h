@@ -121,6 +121,7 @@ private:
     /// What has to have ended before something in this stream begins.
     [[nodiscard]] launch_set before(const heddle_cuda_stream& in) const;
     void wait_for(const launch_set& launches);
+    void find_ends();
     bool advance(const launch_set& launches);
     void take_ended();
 
@@ -130,9 +131,10 @@ private:
     stream_ptr default_ = std::make_shared<heddle_cuda_stream>();
     std::map<cudaStream_t, stream_ptr> streams_;
     std::uint64_t streams_made_ = 0;
-    std::vector<std::uint32_t> free_numbers_;  ///< of streams that are gone
+    std::set<std::uint32_t> free_numbers_;  ///< of streams that are gone
     std::deque<command> waiting_;              ///< in order of enqueue
     bool submitting_ = false;
+    bool measured_ = false;  ///< an event waits for a launch
     unsigned calls_ = 0;  ///< functions of the program that have not returned
     std::uint64_t launches_ = 0;
     std::map<std::uint64_t, std::shared_ptr<heddle_cuda_launch>> open_;

@@ -4,25 +4,21 @@
 
 #include "heddle/memory.h"
 
-// Votes and shuffles among the lanes of the warp that are active here. Votes count the lanes of
-// `mask`, which names lanes 0 to 31; its bits are not looked at where all are set, nor by shuffles.
+// Votes and shuffles among the lanes of the warp that are active here. CUDA's mask argument is
+// kept for compatibility and not looked at.
 
+#if !defined(__CUDA__)  // whose votes look at it (runtime/cuda/include/heddle_cuda/warp.h)
+__forceinline__ int __any_sync(unsigned, int predicate) {
+    return static_cast<int>(HEDDLE_VOTE(VOTE_ANY, predicate));
+}
+__forceinline__ int __all_sync(unsigned, int predicate) {
+    return static_cast<int>(HEDDLE_VOTE(VOTE_ALL, predicate));
+}
 /// Bit i is lane i's predicate, lanes 0 to 31.
-__forceinline__ unsigned __ballot_sync(unsigned mask, int predicate) {
-    return HEDDLE_VOTE(BALLOT, predicate) & mask;
+__forceinline__ unsigned __ballot_sync(unsigned, int predicate) {
+    return HEDDLE_VOTE(BALLOT, predicate);
 }
-__forceinline__ int __any_sync(unsigned mask, int predicate) {
-    if (__builtin_constant_p(mask) && mask == ~0u) {
-        return static_cast<int>(HEDDLE_VOTE(VOTE_ANY, predicate));
-    }
-    return __ballot_sync(mask, predicate) != 0;
-}
-__forceinline__ int __all_sync(unsigned mask, int predicate) {
-    if (__builtin_constant_p(mask) && mask == ~0u) {
-        return static_cast<int>(HEDDLE_VOTE(VOTE_ALL, predicate));
-    }
-    return __ballot_sync(mask, !predicate) == 0;
-}
+#endif
 /// Mask of the active lanes, lanes 0 to 31.
 __forceinline__ unsigned __activemask() {
     return HEDDLE_VOTE(BALLOT, 1);

@@ -5,6 +5,20 @@
 #ifndef HEDDLE_CUDA_WARP_H
 #define HEDDLE_CUDA_WARP_H
 
+/* Of the lanes of `mask` that are active here. A mask of all lanes is not looked at, and means those
+ * from 32 on, too. */
+HEDDLE_DEVICE unsigned __ballot_sync(unsigned mask, int predicate) {
+    return HEDDLE_VOTE(BALLOT, predicate) & mask;
+}
+HEDDLE_DEVICE int __any_sync(unsigned mask, int predicate) {
+    if (__builtin_constant_p(mask) && mask == ~0u) return (int)HEDDLE_VOTE(VOTE_ANY, predicate);
+    return __ballot_sync(mask, predicate) != 0;
+}
+HEDDLE_DEVICE int __all_sync(unsigned mask, int predicate) {
+    if (__builtin_constant_p(mask) && mask == ~0u) return (int)HEDDLE_VOTE(VOTE_ALL, predicate);
+    return __ballot_sync(mask, !predicate) == 0;
+}
+
 /* Names from before the _sync functions: of the lanes that are active. */
 HEDDLE_DEVICE unsigned __ballot(int predicate) { return __ballot_sync(~0u, predicate); }
 HEDDLE_DEVICE int __any(int predicate) { return __any_sync(~0u, predicate); }
