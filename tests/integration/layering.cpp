@@ -38,7 +38,8 @@ const std::map<std::string, names> models_below{
 const std::map<std::string, names> runtime_below{{"protocol", {}},
                                                  {"server", {"protocol", "models"}},
                                                  {"client", {"protocol"}},
-                                                 {"opencl", {"protocol", "client"}}};
+                                                 {"opencl", {"protocol", "client"}},
+                                                 {"cuda", {"protocol", "client"}}};
 
 /// What hardware may use of models: a timed model that ran on the golden model could not be
 /// checked against it.
