@@ -14,7 +14,7 @@
 namespace heddle::runtime {
 
 /// First in every greeting: both ends are of one build.
-inline constexpr std::uint32_t protocol_version = 1;
+inline constexpr std::uint32_t protocol_version = 2;
 
 /// Numbers of the file descriptors that a server is started with.
 inline constexpr int socket_descriptor = 3;

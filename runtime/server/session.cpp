@@ -170,7 +170,9 @@ bool session::takes_time(const std::vector<std::byte>& request) {
 
 device_description session::take(const hello_request& request) {
     if (request.version != protocol_version) {
-        throw configuration_error("the runtime library and heddle are of different versions");
+        throw configuration_error(
+            "the runtime library and heddle are of different versions; a program that heddle nvcc "
+            "has linked has to be linked again");
     }
     return description_;
 }
