@@ -177,8 +177,11 @@ HEDDLE_DEVICE float weight_of(float x) {
 
 template <typename R, bool can_filter>
 struct filter {
-    static __device__ __inline__ R of(const texture_view& view, float x, float y,
-                                      texture_axis across, texture_axis down, bool normalized);
+    static __device__ __inline__ __attribute__((always_inline)) R of(const texture_view& view,
+                                                                     float x, float y,
+                                                                     texture_axis across,
+                                                                     texture_axis down,
+                                                                     bool normalized);
 };
 
 template <typename R>
@@ -189,8 +192,11 @@ HEDDLE_DEVICE R nearest(const texture_view& view, float x, float y, texture_axis
 }
 template <typename R>
 struct filter<R, false> {
-    static __device__ __inline__ R of(const texture_view& view, float x, float y,
-                                      texture_axis across, texture_axis down, bool normalized) {
+    static __device__ __inline__ __attribute__((always_inline)) R of(const texture_view& view,
+                                                                     float x, float y,
+                                                                     texture_axis across,
+                                                                     texture_axis down,
+                                                                     bool normalized) {
         return nearest<R>(view, x, y, across, down, normalized);
     }
 };
@@ -200,8 +206,8 @@ struct filter<R, true> {
     struct channels {
         float channel[texel_type<R>::channels];
     };
-    static __device__ __inline__ channels row(const texture_view& view, int first, int second,
-                                              int y, float weight) {
+    static __device__ __inline__ __attribute__((always_inline)) channels row(
+        const texture_view& view, int first, int second, int y, float weight) {
         channels a = bit_cast<channels>(texel_at<R>(view, first, y));
         const channels b = bit_cast<channels>(texel_at<R>(view, second, y));
         for (unsigned i = 0; i < texel_type<R>::channels; ++i) {
@@ -209,8 +215,11 @@ struct filter<R, true> {
         }
         return a;
     }
-    static __device__ __inline__ R of(const texture_view& view, float x, float y,
-                                      texture_axis across, texture_axis down, bool normalized) {
+    static __device__ __inline__ __attribute__((always_inline)) R of(const texture_view& view,
+                                                                     float x, float y,
+                                                                     texture_axis across,
+                                                                     texture_axis down,
+                                                                     bool normalized) {
         if (view.get<&heddle_texture::filter>() == heddle_texture_point) {
             return nearest<R>(view, x, y, across, down, normalized);
         }
