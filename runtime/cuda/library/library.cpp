@@ -23,6 +23,7 @@ void close_device() {
     if (!lock.owns_lock()) return;
     all.closed = true;
     if (all.device == nullptr) return;
+    std::fflush(stdout);  // before the summary of the run
     device_session& session = all.device->session;
     const std::size_t kept = session.kept_launches();
     if (kept != 0 && session.lost() == cudaSuccess) {
