@@ -79,7 +79,9 @@ std::string registration_source(const std::vector<std::string>& registrations,
                                 const std::string& blob) {
     std::string text =
         "__asm__(\".section .nv_fatbin,\\\"a\\\"\\n.balign 8\\nheddle_linked:\\n"
-        ".incbin \\\"" + blob + "\\\"\\n.previous\\n\");\n"
+        ".incbin \\\"" +
+        blob +
+        "\\\"\\n.previous\\n\");\n"
         "extern const char heddle_linked[] __attribute__((visibility(\"hidden\")));\n"
         "void** __cudaRegisterFatBinary(void*);\n"
         "void __cudaRegisterFatBinaryEnd(void**);\n"

@@ -44,10 +44,10 @@ bool host_compiler::is_cuda(const std::string& source) const {
 std::vector<std::string> host_compiler::both_halves() const {
     const std::string headers = (data_folders_in_use().cuda / "include").string();
     std::vector<std::string> words = request_.preprocessor;
-    words.insert(words.end(), {"-isystem", headers, "-isystem", tools_.device + "/include",
-                               "-D__NVCC__", "-D__CUDACC__", "-D__CUDACC_VER_MAJOR__=12",
-                               "-D__CUDACC_VER_MINOR__=5", "-D__CUDACC_VER_BUILD__=40",
-                               "-D__HEDDLE__"});
+    words.insert(words.end(),
+                 {"-isystem", headers, "-isystem", tools_.device + "/include", "-D__NVCC__",
+                  "-D__CUDACC__", "-D__CUDACC_VER_MAJOR__=12", "-D__CUDACC_VER_MINOR__=5",
+                  "-D__CUDACC_VER_BUILD__=40", "-D__HEDDLE__"});
     if (request_.fast_math) words.emplace_back("-D__USE_FAST_MATH__");
     if (request_.relocatable) words.emplace_back("-D__CUDACC_RDC__");
     if (request_.device_debug) words.emplace_back("-D__CUDACC_DEBUG__");
@@ -104,8 +104,9 @@ std::string host_compiler::announcement() {
     if (!fs::exists(top / "bin/nvcc", error)) top = folders.compiler.parent_path() / "cuda";
     const std::string libraries = "\"-L" + folders.compiler.string() + "\"";
     return "#$ TOP=" + top.string() + "\n#$ PATH=" + (top / "bin").string() +
-           "\n#$ DEVICE=-arch compute_61\n#$ INCLUDES=\"-I" + (folders.cuda / "include").string() + "\"\n#$ LIBRARIES= " +
-           libraries + "\n\n#$ " + (top / "bin/nvcc").string() + " -o \"a.out\" " + libraries + "\n";
+           "\n#$ DEVICE=-arch compute_61\n#$ INCLUDES=\"-I" + (folders.cuda / "include").string() +
+           "\"\n#$ LIBRARIES= " + libraries + "\n\n#$ " + (top / "bin/nvcc").string() +
+           " -o \"a.out\" " + libraries + "\n";
 }
 
 /// clang says which folders it would read.
@@ -120,8 +121,8 @@ std::vector<std::string> host_compiler::system_folders() const {
             const std::string& word = (*words)[i];
             if (word == "-resource-dir") {
                 // Its folder comes before those of C++, whose headers it includes.
-                folders.insert(folders.begin(), {"-internal-isystem",
-                                                 (*words)[i + 1] + "/include/cuda_wrappers"});
+                folders.insert(folders.begin(),
+                               {"-internal-isystem", (*words)[i + 1] + "/include/cuda_wrappers"});
                 folders.insert(folders.begin(), {word, (*words)[i + 1]});
             }
             if (word.rfind("-internal-", 0) == 0) {

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -26,11 +25,10 @@ namespace fs = std::filesystem;
 using program::cuda_payload, program::run_tool;
 
 /// As nvcc prints it, for scripts that look for "release".
-constexpr const char* version_text =
-    "nvcc: heddle " HEDDLE_VERSION
-    ", a CUDA compiler driver by clang\n"
-    "Cuda compilation tools, release 12.5, V12.5.40\n"
-    "Build heddle_" HEDDLE_VERSION "\n";
+constexpr const char* version_text = "nvcc: heddle " HEDDLE_VERSION
+                                     ", a CUDA compiler driver by clang\n"
+                                     "Cuda compilation tools, release 12.5, V12.5.40\n"
+                                     "Build heddle_" HEDDLE_VERSION "\n";
 
 /// The steps of one command line.
 class compilation {
@@ -58,8 +56,8 @@ public:
                 }
                 break;
             case nvcc_phase::device_link:
-                link_device(make_objects(), request_.output.empty() ? "a_dlink.o"
-                                                                    : request_.output);
+                link_device(make_objects(),
+                            request_.output.empty() ? "a_dlink.o" : request_.output);
                 break;
             case nvcc_phase::archive:
                 make_archive(make_objects());
@@ -104,9 +102,9 @@ private:
             return fs::path(source).filename().replace_extension(extension).string();
         }
         if (request_.sources.size() > 1) {
-            throw configuration_error(fmt::format(
-                "nvcc: -o {} for {} sources; legal: one source, or no -o", request_.output,
-                request_.sources.size()));
+            throw configuration_error(
+                fmt::format("nvcc: -o {} for {} sources; legal: one source, or no -o",
+                            request_.output, request_.sources.size()));
         }
         if (same_file(source, request_.output)) {
             throw configuration_error("nvcc: cannot write '" + request_.output +
@@ -149,8 +147,8 @@ private:
         const std::string file = folder_.file("embedded" + std::to_string(objects_) + ".bin");
         if (request_.dry_run) return file;
         if (request_.relocatable) {
-            write_file(file, program::with_cuda_head(
-                                 cuda_payload::part, program::read_file<std::string>(bitcode)));
+            write_file(file, program::with_cuda_head(cuda_payload::part,
+                                                     program::read_file<std::string>(bitcode)));
             return file;
         }
         const auto linked = link_bitcode({bitcode}, source);
@@ -172,12 +170,12 @@ private:
     static void report(const std::vector<std::uint8_t>& linked, const std::string& name) {
         const auto image = program::image::load(linked.data(), linked.size(), name);
         for (const program::kernel& kernel : image.kernels()) {
-            std::fprintf(stderr,
-                         "ptxas info    : Compiling entry function '%s' for 'sm_61'\n"
-                         "ptxas info    : Used %u registers, %u bytes smem, %s stack bytes\n",
-                         kernel.name.c_str(), kernel.registers, kernel.static_shared_bytes,
-                         kernel.stack_bytes ? std::to_string(*kernel.stack_bytes).c_str()
-                                            : "unbounded");
+            std::fprintf(
+                stderr,
+                "ptxas info    : Compiling entry function '%s' for 'sm_61'\n"
+                "ptxas info    : Used %u registers, %u bytes smem, %s stack bytes\n",
+                kernel.name.c_str(), kernel.registers, kernel.static_shared_bytes,
+                kernel.stack_bytes ? std::to_string(*kernel.stack_bytes).c_str() : "unbounded");
         }
     }
 
@@ -209,8 +207,8 @@ private:
             words.push_back(word);
             if (!word.empty()) continue;
             const std::string& source = request_.sources[next];
-            words.back() = folder_.file(
-                fmt::format("{}_{}.o", fs::path(source).stem().string(), next));
+            words.back() =
+                folder_.file(fmt::format("{}_{}.o", fs::path(source).stem().string(), next));
             ++next;
             make_object(source, words.back());
         }
@@ -223,10 +221,9 @@ private:
         auto command = host_.compile(source, "");
         const std::string output =
             request_.output.empty() ? folder_.file("preprocessed") : request_.output;
-        command.insert(command.end(), {request_.phase == nvcc_phase::depend
-                                           ? request_.depend_option
-                                           : "-E",
-                                       source, "-o", output});
+        command.insert(command.end(),
+                       {request_.phase == nvcc_phase::depend ? request_.depend_option : "-E",
+                        source, "-o", output});
         command.insert(command.end(), request_.dependencies.begin(), request_.dependencies.end());
         step(command, "preprocessing " + source);
         if (!request_.output.empty() || request_.dry_run) return;
@@ -304,15 +301,10 @@ private:
 
 int nvcc(const std::vector<std::string>& words) {
     // Before anything that may be wrong: CMake asks with a file that is not there.
-    static constexpr std::array talkative{"-v", "--verbose", "-dryrun", "--dryrun"};
-    if (std::find_first_of(words.begin(), words.end(), talkative.begin(), talkative.end()) !=
-        words.end()) {
-        std::fputs(host_compiler::announcement().c_str(), stderr);
-    }
+    if (asks_for_commands(words)) std::fputs(host_compiler::announcement().c_str(), stderr);
     const nvcc_request request = read_nvcc_options(words);
     if (request.phase == nvcc_phase::version || request.phase == nvcc_phase::help) {
-        const std::string text =
-            request.phase == nvcc_phase::version ? version_text : nvcc_help();
+        const std::string text = request.phase == nvcc_phase::version ? version_text : nvcc_help();
         std::fputs(text.c_str(), stdout);
         return 0;
     }

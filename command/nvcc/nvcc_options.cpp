@@ -133,7 +133,8 @@ nvcc_request read_nvcc_options(const std::vector<std::string>& given) {
     const bool forward = std::any_of(words.begin(), words.end(), is_forward);
     // -x cu counts for files before it, too.
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-        if ((words[i] == "-x" || words[i] == "--x") && words[i + 1] == "cu") request.all_cuda = true;
+        if ((words[i] == "-x" || words[i] == "--x") && words[i + 1] == "cu")
+            request.all_cuda = true;
     }
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
@@ -155,6 +156,18 @@ nvcc_request read_nvcc_options(const std::vector<std::string>& given) {
         found.option->take(request, found.value);
     }
     return request;
+}
+
+bool asks_for_commands(const std::vector<std::string>& words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const found_option found = find_option(words[i]);
+        if (found.option == nullptr) continue;
+        for (const char* const name : {"-v", "--verbose", "-dryrun", "--dryrun"}) {
+            if (words[i] == name) return true;
+        }
+        if (found.option->value != nvcc_value::none && !found.has_value) ++i;
+    }
+    return false;
 }
 
 std::string nvcc_help() {

@@ -10,15 +10,15 @@ namespace heddle::command {
 
 /// What `heddle nvcc` makes.
 enum class nvcc_phase : std::uint8_t {
-    program,     ///< an executable, or a library with `shared`
-    objects,     ///< -c, -dc
-    device,      ///< -cubin, -fatbin, -ptx: the device program alone
-    device_link, ///< -dlink: the object that the device halves of others are linked to
-    archive,     ///< -lib
-    preprocess,  ///< -E
-    depend,      ///< -M, -MM
-    version,     ///< --version
-    help,        ///< --help
+    program,      ///< an executable, or a library with `shared`
+    objects,      ///< -c, -dc
+    device,       ///< -cubin, -fatbin, -ptx: the device program alone
+    device_link,  ///< -dlink: the object that the device halves of others are linked to
+    archive,      ///< -lib
+    preprocess,   ///< -E
+    depend,       ///< -M, -MM
+    version,      ///< --version
+    help,         ///< --help
 };
 
 /// A command line of nvcc, understood.
@@ -52,6 +52,9 @@ struct nvcc_request {
 /// Understands the words behind `heddle nvcc`. Throws configuration_error that names an unknown
 /// option and a near one, or what is missing.
 [[nodiscard]] nvcc_request read_nvcc_options(const std::vector<std::string>& words);
+
+/// Whether -v or -dryrun is among the words, not as another option's value. The rest may be wrong.
+[[nodiscard]] bool asks_for_commands(const std::vector<std::string>& words);
 
 /// The text of --help.
 [[nodiscard]] std::string nvcc_help();

@@ -56,8 +56,8 @@ std::vector<std::string> cuda_build::command(const cuda_source& source,
          "-fdeclspec", "-fcxx-exceptions", "-fexceptions", "-fno-threadsafe-statics",
          "-mrelocation-model", "static", "-debug-info-kind=standalone", "-dwarf-version=5",
          // As compiler_command() has them.
-         "-fno-finite-loops", "-fno-jump-tables", "-fno-builtin-printf",
-         "-ffunction-sections", "-fdata-sections",
+         "-fno-finite-loops", "-fno-jump-tables", "-fno-builtin-printf", "-ffunction-sections",
+         "-fdata-sections",
          // The host half warns.
          "-w"});
     words.emplace_back(source.debug ? "-O0" : "-O2");
@@ -92,7 +92,8 @@ std::optional<std::vector<std::uint8_t>> cuda_build::link(const std::vector<std:
         // Nobody executes these objects: they have the signatures.
         const std::string object = folder_.file("signatures" + std::to_string(i) + ".o");
         auto back_end = compiler_command(tools_, quickly, source_language::llvm_ir);
-        back_end.insert(back_end.end(), {"-w", "-fno-caret-diagnostics", "-c", bitcode[i], "-o", object});
+        back_end.insert(back_end.end(),
+                        {"-w", "-fno-caret-diagnostics", "-c", bitcode[i], "-o", object});
         run_tool(tools_, back_end, "compiling the device code of " + name);
         has_kernel |= !object_sections(read_file<std::string>(object), object)
                            .contents(".text.kernel")

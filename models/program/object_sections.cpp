@@ -33,8 +33,9 @@ object_sections::object_sections(std::string bytes, const std::string& name)
         refuse("no object file");
     }
     if (bytes_[EI_CLASS] != ELFCLASS32) {
-        refuse("an object of 64 bits; CUDA programs have 32 bits here: compile it by "
-               "`heddle nvcc -c`, or with -m32");
+        refuse(
+            "an object of 64 bits; CUDA programs have 32 bits here: compile it by "
+            "`heddle nvcc -c`, or with -m32");
     }
     std::memcpy(&head, bytes_.data(), sizeof head);
     const std::uint64_t table = head.e_shoff;

@@ -42,8 +42,8 @@ extern "C" __global__ void k(unsigned* u, int* i, float* f, unsigned* old) {
     constexpr int n = blocks * threads, sum = n * (n - 1) / 2;
     int all = 0;
     for (int t = 0; t < n; ++t) all ^= t;
-    EXPECT_EQ(i.read(), (std::vector<int>{-sum, -sum, 50 - (n - 1), n - 1 - 50, ~0xfffff, 0xfffff,
-                                          all, n}));
+    EXPECT_EQ(i.read(),
+              (std::vector<int>{-sum, -sum, 50 - (n - 1), n - 1 - 50, ~0xfffff, 0xfffff, all, n}));
     EXPECT_EQ(u.read(), (std::vector<u32>{static_cast<u32>(sum), 4000000000U - (n - 1),
                                           4000000000U + n - 1, n % 7, (5 + 300 * 9) % 10, 2 * n}));
     EXPECT_EQ(f.read(), (std::vector<float>{n / 2, 2 * n, 4}));

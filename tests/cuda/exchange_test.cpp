@@ -49,7 +49,8 @@ TEST(cuda_exchange, shuffles_of_all_widths_and_sizes) {
                 ", " + std::to_string(s.operand) + ", " + std::to_string(width) + ")";
             body += std::string("*out++ = ") + s.name + "(~0u, wide" + rest + ";";
             body += std::string("*out++ = ") + s.old_name + "(t" + rest + ";";
-            body += std::string("*out++ = (unsigned long long)") + s.name + "(~0u, real" + rest + ";";
+            body +=
+                std::string("*out++ = (unsigned long long)") + s.name + "(~0u, real" + rest + ";";
             body += std::string("*out++ = (unsigned long long)") + s.name +
                     "(~0u, (short)(t - 100)" + rest + " + 100;";
         }
@@ -68,9 +69,8 @@ TEST(cuda_exchange, shuffles_of_all_widths_and_sizes) {
         for (const shuffle& s : shuffles) {
             for (const u32 width : widths) {
                 const u32 from = source(s.kind, lane, s.operand, width);
-                const std::string what =
-                    std::string(s.name) + " width " + std::to_string(width) + " lane " +
-                    std::to_string(lane);
+                const std::string what = std::string(s.name) + " width " + std::to_string(width) +
+                                         " lane " + std::to_string(lane);
                 EXPECT_EQ(found[at++], u64{from} << 32 | (from + 7)) << what << ", 8 bytes";
                 EXPECT_EQ(found[at++], from) << what << ", old name";
                 EXPECT_EQ(found[at++], from) << what << ", double";
@@ -124,8 +124,9 @@ extern "C" __global__ void k(unsigned* out) {
             if (other / 5 == t / 5) fifth |= 1U << other;
             if (other % 4 == 1 && other / 8 == t / 8) quarter_of_eighth |= 1U << other;
         }
-        const std::vector<u32> exact{thirds, thirds & 0x00ff00ff, 0, 1, 1, 0, odd, 2, fifth,
-                                     0xffffffff, 1, 0, 0, 496, static_cast<u32>(-5), 93, all_xor};
+        const std::vector<u32> exact{
+            thirds, thirds & 0x00ff00ff,  0,  1,      1, 0, odd, 2, fifth, 0xffffffff, 1, 0, 0,
+            496,    static_cast<u32>(-5), 93, all_xor};
         for (std::size_t n = 0; n < exact.size(); ++n) {
             EXPECT_EQ(found[t * 32 + n], exact[n]) << "lane " << t << ", value " << n;
         }
@@ -197,10 +198,15 @@ extern "C" __global__ void k(int* out) {
         const int first = t / 8 * 8;
         int third = 0;
         for (int i = 0; i < 8; ++i) third |= ((first + i) % 3 == 0) << i;
-        const std::vector<int> exact{
-            t % 8 + 100 * (t / 8) + 10000 * 8, first + 3, t % 8 == 7 ? t : t + 1, third,
-            (first == 8 ? 1 : 0) + (first >= 8 ? 2 : 0), 8 * first + 28, t < 32 ? 31 : 63, 96,
-            t % 4 * 10 + 4};
+        const std::vector<int> exact{t % 8 + 100 * (t / 8) + 10000 * 8,
+                                     first + 3,
+                                     t % 8 == 7 ? t : t + 1,
+                                     third,
+                                     (first == 8 ? 1 : 0) + (first >= 8 ? 2 : 0),
+                                     8 * first + 28,
+                                     t < 32 ? 31 : 63,
+                                     96,
+                                     t % 4 * 10 + 4};
         for (std::size_t n = 0; n < exact.size(); ++n) EXPECT_EQ(o[n], exact[n]) << t << ", " << n;
         if (t % 5 != 2) continue;
         std::vector<int> active;

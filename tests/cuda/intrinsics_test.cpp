@@ -68,7 +68,8 @@ std::vector<intrinsic> integers() {
     return {
         {"__popc(x)", [](u32 x, u32, u32) -> u64 { return __builtin_popcount(x); }},
         {"__clz((int)x)", [](u32 x, u32, u32) -> u64 { return x == 0 ? 32 : __builtin_clz(x); }},
-        {"__ffs((int)x)", [](u32 x, u32, u32) -> u64 { return __builtin_ffs(static_cast<int>(x)); }},
+        {"__ffs((int)x)",
+         [](u32 x, u32, u32) -> u64 { return __builtin_ffs(static_cast<int>(x)); }},
         {"__brev(x)",
          [](u32 x, u32, u32) -> u64 {
              u32 r = 0;
@@ -79,7 +80,8 @@ std::vector<intrinsic> integers() {
          [=](u32 x, u32 y, u32) -> u64 {
              return wide(x, y) == 0 ? 64 : __builtin_clzll(wide(x, y));
          }},
-        {"__popcll(xy)", [=](u32 x, u32 y, u32) -> u64 { return __builtin_popcountll(wide(x, y)); }},
+        {"__popcll(xy)",
+         [=](u32 x, u32 y, u32) -> u64 { return __builtin_popcountll(wide(x, y)); }},
         {"__ffsll(xy)",
          [=](u32 x, u32 y, u32) -> u64 { return __builtin_ffsll(static_cast<i64>(wide(x, y))); }},
         {"__mul24((int)x, (int)y)",
@@ -109,7 +111,8 @@ std::vector<intrinsic> integers() {
          true},
         {"__sad((int)x, (int)y, z)",
          [](u32 x, u32 y, u32 z) -> u64 {
-             return static_cast<u32>(std::llabs(i64{static_cast<i32>(x)} - static_cast<i32>(y)) + z);
+             return static_cast<u32>(std::llabs(i64{static_cast<i32>(x)} - static_cast<i32>(y)) +
+                                     z);
          }},
         {"__usad(x, y, z)",
          [](u32 x, u32 y, u32 z) -> u64 { return static_cast<u32>((x > y ? x - y : y - x) + z); }},
@@ -153,18 +156,16 @@ std::vector<intrinsic> integers() {
          }},
         {"__dp2a_hi((int)x, (int)y, (int)z)",
          [](u32 x, u32 y, u32 z) -> u64 {
-             return z + static_cast<u32>(static_cast<std::int16_t>(x) *
-                                             static_cast<std::int8_t>(y >> 16) +
-                                         static_cast<std::int16_t>(x >> 16) *
-                                             static_cast<std::int8_t>(y >> 24));
+             return z + static_cast<u32>(
+                            static_cast<std::int16_t>(x) * static_cast<std::int8_t>(y >> 16) +
+                            static_cast<std::int16_t>(x >> 16) * static_cast<std::int8_t>(y >> 24));
          }},
         {"(unsigned)min((int)x, (int)y) + max(y, z)",
          [](u32 x, u32 y, u32 z) -> u64 {
              return static_cast<u32>(std::min(static_cast<i32>(x), static_cast<i32>(y))) +
                     std::max(y, z);
          }},
-        {"min((int)x, y)",
-         [](u32 x, u32 y, u32) -> u64 { return std::min(x, y); }},
+        {"min((int)x, y)", [](u32 x, u32 y, u32) -> u64 { return std::min(x, y); }},
         {"max((long long)(int)x, (long long)yz)",
          [=](u32 x, u32 y, u32 z) -> u64 {
              return static_cast<u64>(
@@ -175,9 +176,8 @@ std::vector<intrinsic> integers() {
          [](u32 x, u32, u32) -> u64 { return std::llabs(i64{static_cast<i32>(x | 1)}); }},
         {"__double2hiint(__hiloint2double(x, y)) ^ __double2loint(__longlong_as_double(yz))",
          [](u32 x, u32, u32 z) -> u64 { return x ^ z; }},
-        {"(unsigned)(char)x", [](u32 x, u32, u32) -> u64 {
-             return static_cast<u32>(static_cast<signed char>(x));
-         }},
+        {"(unsigned)(char)x",
+         [](u32 x, u32, u32) -> u64 { return static_cast<u32>(static_cast<signed char>(x)); }},
     };
 }
 
@@ -220,7 +220,8 @@ std::vector<intrinsic> floats() {
                            const float w = whole(x);
                            if (w != w) return 0;
                            if (w >= 0x1p31f) return 0x7fffffff;
-                           return w <= -0x1p31f ? 0x80000000u : static_cast<u32>(static_cast<i32>(w));
+                           return w <= -0x1p31f ? 0x80000000u
+                                                : static_cast<u32>(static_cast<i32>(w));
                        }});
         all.push_back({"__float2uint_" + n + "(a)", [=](u32 x, u32, u32) -> u64 {
                            const float w = whole(x);
@@ -236,21 +237,21 @@ std::vector<intrinsic> floats() {
                        },
                        true});
     }
-    all.push_back({"__float_as_uint(__double2float_rz((double)a * 1.0000001))",
-                   [](u32 x, u32, u32) -> u64 {
-                       const double d = static_cast<double>(bits<float>(x)) * 1.0000001;
-                       std::fesetround(FE_TOWARDZERO);
-                       const volatile float f = static_cast<float>(d);
-                       std::fesetround(FE_TONEAREST);
-                       return bits<u32>(static_cast<float>(f));
-                   }});
+    all.push_back(
+        {"__float_as_uint(__double2float_rz((double)a * 1.0000001))", [](u32 x, u32, u32) -> u64 {
+             const double d = static_cast<double>(bits<float>(x)) * 1.0000001;
+             std::fesetround(FE_TOWARDZERO);
+             const volatile float f = static_cast<float>(d);
+             std::fesetround(FE_TONEAREST);
+             return bits<u32>(static_cast<float>(f));
+         }});
     return all;
 }
 
 std::vector<u32> words(unsigned seed) {
     std::mt19937 random(seed);
-    std::vector<u32> all{0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x3f800000, 0xbf800000,
-                         0x4effffff, 0x4f000000, 0x3f000000, 0x00800000, 0x7f800000};
+    std::vector<u32> all{0,          1,          0x7fffffff, 0x80000000, 0xffffffff, 0x3f800000,
+                         0xbf800000, 0x4effffff, 0x4f000000, 0x3f000000, 0x00800000, 0x7f800000};
     std::normal_distribution<float> usual(0, 1000);
     while (all.size() < count) {
         all.push_back(all.size() % 2 == 0 ? static_cast<u32>(random()) : bits<u32>(usual(random)));

@@ -34,17 +34,52 @@ std::string wrong(const words& line) {
 }
 
 TEST(nvcc_options, have_values_in_all_their_ways) {
-    const nvcc_request r = read_nvcc_options(
-        {"a.cu", "-Ione,two", "-I", "three", "--include-path=four", "-DX=1", "-D", "Y", "-UZ",
-         "-isystem=five", "-include", "six.h", "-o", "out", "-O3", "-std=c++14", "-Xcompiler",
-         "-Wall,-fno-strict-aliasing", "--compiler-options=-g3", "b.o", "-lm", "-L", "lib", "-Xlinker",
-         "--as-needed", "-arch=sm_35", "-gencode", "arch=compute_52,code=sm_52", "--maxrregcount",
-         "32", "-lcudart", "-use_fast_math", "-G", "-rdc=true", "-Xptxas", "-v", "-fmad=false",
-         "-lineinfo", "-ccbin", "g++", "--expt-extended-lambda", "-Wno-deprecated-gpu-targets"});
+    const nvcc_request r = read_nvcc_options({"a.cu",
+                                              "-Ione,two",
+                                              "-I",
+                                              "three",
+                                              "--include-path=four",
+                                              "-DX=1",
+                                              "-D",
+                                              "Y",
+                                              "-UZ",
+                                              "-isystem=five",
+                                              "-include",
+                                              "six.h",
+                                              "-o",
+                                              "out",
+                                              "-O3",
+                                              "-std=c++14",
+                                              "-Xcompiler",
+                                              "-Wall,-fno-strict-aliasing",
+                                              "--compiler-options=-g3",
+                                              "b.o",
+                                              "-lm",
+                                              "-L",
+                                              "lib",
+                                              "-Xlinker",
+                                              "--as-needed",
+                                              "-arch=sm_35",
+                                              "-gencode",
+                                              "arch=compute_52,code=sm_52",
+                                              "--maxrregcount",
+                                              "32",
+                                              "-lcudart",
+                                              "-use_fast_math",
+                                              "-G",
+                                              "-rdc=true",
+                                              "-Xptxas",
+                                              "-v",
+                                              "-fmad=false",
+                                              "-lineinfo",
+                                              "-ccbin",
+                                              "g++",
+                                              "--expt-extended-lambda",
+                                              "-Wno-deprecated-gpu-targets"});
     EXPECT_THAT(r.sources, ElementsAre("a.cu"));
-    EXPECT_THAT(r.preprocessor,
-                ElementsAre("-Ione", "-Itwo", "-Ithree", "-Ifour", "-DX=1", "-DY", "-UZ", "-isystem",
-                            "five", "-include", "six.h", "-D__CUDACC_EXTENDED_LAMBDA__"));
+    EXPECT_THAT(r.preprocessor, ElementsAre("-Ione", "-Itwo", "-Ithree", "-Ifour", "-DX=1", "-DY",
+                                            "-UZ", "-isystem", "five", "-include", "six.h",
+                                            "-D__CUDACC_EXTENDED_LAMBDA__"));
     EXPECT_THAT(r.host, ElementsAre("-O3", "-Wall", "-fno-strict-aliasing", "-g3"));
     EXPECT_THAT(r.link_words, ElementsAre("", "b.o", "-lm", "-Llib", "-Xlinker", "--as-needed"));
     EXPECT_EQ(r.output, "out");
@@ -55,9 +90,7 @@ TEST(nvcc_options, have_values_in_all_their_ways) {
 }
 
 TEST(nvcc_options, choose_what_is_made) {
-    const auto phase = [](const char* option) {
-        return read_nvcc_options({"a.cu", option}).phase;
-    };
+    const auto phase = [](const char* option) { return read_nvcc_options({"a.cu", option}).phase; };
     EXPECT_EQ(phase("-c"), nvcc_phase::objects);
     EXPECT_EQ(phase("-dc"), nvcc_phase::objects);
     EXPECT_TRUE(read_nvcc_options({"a.cu", "-dc"}).relocatable);
@@ -71,6 +104,12 @@ TEST(nvcc_options, choose_what_is_made) {
     EXPECT_THAT(read_nvcc_options({"-x", "cu", "kernel.txt"}).sources, ElementsAre("kernel.txt"));
     EXPECT_THAT(read_nvcc_options({"a.cu", "-m64"}).warnings, Contains(HasSubstr("32-bit")));
     EXPECT_THAT(comma_list("-Wl\\,-rpath,two"), ElementsAre("-Wl,-rpath", "two"));
+}
+
+TEST(nvcc_options, of_others_are_no_questions) {
+    EXPECT_TRUE(asks_for_commands({"-v", "no_file"}));
+    EXPECT_TRUE(asks_for_commands({"-o", "x", "--dryrun"}));
+    EXPECT_FALSE(asks_for_commands({"-Xptxas", "-v", "-o", "-v"}));
 }
 
 TEST(nvcc_options, that_are_wrong_are_named) {
@@ -173,12 +212,13 @@ int f() { k<<<1, 2>>>(0); return 0; }
 
 TEST(nvcc, programs_have_a_place_each) {
     const std::string device = scratch_file("placed.elf");
-    ASSERT_EQ(run({"-cubin",
-                   write_source("placed.cu",
-                                "__device__ int v; extern \"C\" __global__ void k(double* p) { *p = "
-                                "sin(*p) / 3; v = 1; }"),
-                   "-o", device}),
-              "exit 0");
+    ASSERT_EQ(
+        run({"-cubin",
+             write_source("placed.cu",
+                          "__device__ int v; extern \"C\" __global__ void k(double* p) { *p = "
+                          "sin(*p) / 3; v = 1; }"),
+             "-o", device}),
+        "exit 0");
     const auto bytes = read_bytes(device);
     const std::string payload(bytes.begin(), bytes.end());
     ASSERT_TRUE(program::is_cuda_program(payload));
@@ -197,20 +237,22 @@ TEST(nvcc, programs_have_a_place_each) {
 
 TEST(nvcc, device_code_is_linked_over_files) {
     const std::string one = scratch_file("one.o"), two = scratch_file("two.o");
-    ASSERT_EQ(run({"-dc",
-                   write_source("one.cu",
-                                "extern __device__ int twice(int); extern __device__ int shared_one; "
-                                "__global__ void k(int* p) { *p = twice(21) + shared_one; } "
-                                "int main() { k<<<1, 1>>>(0); }"),
-                   "-o", one}),
-              "exit 0");
-    ASSERT_EQ(run({"-rdc=true", "-c",
-                   write_source("two.cu",
-                                "__device__ int shared_one = 3; __device__ int twice(int x) { return "
-                                "2 * x; } static __device__ int own; __global__ void l() { own = 1; }"
-                                " void f() { l<<<1, 1>>>(); }"),
-                   "-o", two}),
-              "exit 0");
+    ASSERT_EQ(
+        run({"-dc",
+             write_source("one.cu",
+                          "extern __device__ int twice(int); extern __device__ int shared_one; "
+                          "__global__ void k(int* p) { *p = twice(21) + shared_one; } "
+                          "int main() { k<<<1, 1>>>(0); }"),
+             "-o", one}),
+        "exit 0");
+    ASSERT_EQ(
+        run({"-rdc=true", "-c",
+             write_source("two.cu",
+                          "__device__ int shared_one = 3; __device__ int twice(int x) { return "
+                          "2 * x; } static __device__ int own; __global__ void l() { own = 1; }"
+                          " void f() { l<<<1, 1>>>(); }"),
+             "-o", two}),
+        "exit 0");
     const device_parts parts = find_device_parts({one, "-lm", two});
     EXPECT_EQ(parts.bitcode.size(), 2U);
     EXPECT_EQ(parts.registrations.size(), 2U);
@@ -251,8 +293,9 @@ TEST(nvcc, other_phases) {
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     EXPECT_THAT(text, HasSubstr("target:"));
     EXPECT_THAT(text, HasSubstr("cuda_runtime.h"));
-    const std::string plain = write_source("plain.cpp", "#include <cuda_runtime.h>\n#include <cmath>\n"
-                                                        "__host__ int f() { return sizeof(dim3); }");
+    const std::string plain = write_source("plain.cpp",
+                                           "#include <cuda_runtime.h>\n#include <cmath>\n"
+                                           "__host__ int f() { return sizeof(dim3); }");
     EXPECT_EQ(run({"-c", plain, "-o", object}), "exit 0");
 }
 

@@ -22,13 +22,17 @@ struct texel_kind {
     unsigned channels, bits, kind;
     bool as_float;  ///< normalized
 };
-const texel_kind kinds[] = {
-    {"float", 1, 32, heddle_texture_float, false},  {"float4", 4, 32, heddle_texture_float, false},
-    {"float2", 2, 32, heddle_texture_float, false}, {"int2", 2, 32, heddle_texture_signed, false},
-    {"uchar4", 4, 8, heddle_texture_unsigned, false}, {"short", 1, 16, heddle_texture_signed, false},
-    {"uchar4", 4, 8, heddle_texture_unsigned, true}, {"signed char", 1, 8, heddle_texture_signed, true},
-    {"ushort2", 2, 16, heddle_texture_unsigned, true}, {"short4", 4, 16, heddle_texture_signed, true},
-    {"unsigned char", 1, 8, heddle_texture_unsigned, true}};
+const texel_kind kinds[] = {{"float", 1, 32, heddle_texture_float, false},
+                            {"float4", 4, 32, heddle_texture_float, false},
+                            {"float2", 2, 32, heddle_texture_float, false},
+                            {"int2", 2, 32, heddle_texture_signed, false},
+                            {"uchar4", 4, 8, heddle_texture_unsigned, false},
+                            {"short", 1, 16, heddle_texture_signed, false},
+                            {"uchar4", 4, 8, heddle_texture_unsigned, true},
+                            {"signed char", 1, 8, heddle_texture_signed, true},
+                            {"ushort2", 2, 16, heddle_texture_unsigned, true},
+                            {"short4", 4, 16, heddle_texture_signed, true},
+                            {"unsigned char", 1, 8, heddle_texture_unsigned, true}};
 
 bool gives_floats(const texel_kind& kind) {
     return kind.as_float || kind.kind == heddle_texture_float;
@@ -54,18 +58,22 @@ std::string kernel(const texel_kind& kind, unsigned number) {
     const std::string reference = "ref" + n;
     return "texture<" + std::string(kind.type) + ", 2, " +
            (kind.as_float ? "cudaReadModeNormalizedFloat" : "cudaReadModeElementType") + "> " +
-           reference +
-           ";\nextern \"C\" __global__ void k" + n +
+           reference + ";\nextern \"C\" __global__ void k" + n +
            "(double* out, const float2* at, cudaTextureObject_t object, int by) {"
            " unsigned i = blockIdx.x * blockDim.x + threadIdx.x; float2 c = at[i]; " +
-           type + " v; if (by == 0) v = tex2D<" + type + ">(object, c.x, c.y);"
-           " else if (by == 1) v = tex2D(" + reference + ", c.x, c.y);"
+           type + " v; if (by == 0) v = tex2D<" + type +
+           ">(object, c.x, c.y);"
+           " else if (by == 1) v = tex2D(" +
+           reference +
+           ", c.x, c.y);"
            " else if (by == 2) tex1D(&v, object, c.x);"
-           " else v = tex1Dfetch<" + type + ">(object, (int)c.x);" + store("0") + "}\n";
+           " else v = tex1Dfetch<" +
+           type + ">(object, (int)c.x);" + store("0") + "}\n";
 }
 
 /// The textures' contents: bytes of random texels.
-std::vector<std::uint8_t> contents(const texel_kind& kind, std::size_t pitch, std::mt19937& random) {
+std::vector<std::uint8_t> contents(const texel_kind& kind, std::size_t pitch,
+                                   std::mt19937& random) {
     std::vector<std::uint8_t> bytes(pitch * height);
     for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());
     if (kind.kind != heddle_texture_float) return bytes;
@@ -206,7 +214,7 @@ TEST(cuda_textures, fetches_are_those_of_the_formulas) {
             const std::vector<float>& at = d.normalized != 0 ? normalized : in_texels;
             kernels.run("k" + std::to_string(n), {{coordinates / 64}, {64}}, out.get(),
                         device_ptr<float>{d.normalized != 0 ? at_normalized.get().address
-                                                                : at_texels.get().address},
+                                                            : at_texels.get().address},
                         std::uint64_t{object.get().address}, static_cast<int>(by));
             const std::vector<double> found = out.read();
             const reference exact(d, bytes, kind.as_float);
@@ -214,8 +222,8 @@ TEST(cuda_textures, fetches_are_those_of_the_formulas) {
                 for (unsigned c = 0; c < kind.channels; ++c) {
                     const double x = static_cast<double>(at[2 * i]),
                                  y = static_cast<double>(at[2 * i + 1]);
-                    const double wanted = by == 3 ? exact.linear(static_cast<int>(x), c)
-                                                  : exact.at(x, y, c, by < 2);
+                    const double wanted =
+                        by == 3 ? exact.linear(static_cast<int>(x), c) : exact.at(x, y, c, by < 2);
                     // A weight may round the other way: 1/256 of a difference of at most 4.
                     const double tolerance = filter == heddle_texture_linear ? 0.033 : 1e-6;
                     ++compared;

@@ -140,8 +140,9 @@ extern "C" __global__ void k(int n) { assert(threadIdx.x + 1 != n); }
     EXPECT_THAT(fault, HasSubstr("in __assert_fail"));
     static_cast<iss::functional_simulator&>(kernels.gpu()).show_output();
     EXPECT_THAT(printed, HasSubstr("kernels.cu:3: "));
-    EXPECT_THAT(printed, HasSubstr("block: [0,0,0], thread: [2,0,0] Assertion `threadIdx.x + 1 != n` "
-                                   "failed.\n"));
+    EXPECT_THAT(printed,
+                HasSubstr("block: [0,0,0], thread: [2,0,0] Assertion `threadIdx.x + 1 != n` "
+                          "failed.\n"));
 }
 
 TEST(cuda_variables, what_kernels_cannot_have_is_named) {

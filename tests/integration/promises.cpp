@@ -137,6 +137,7 @@ bool is_kernel(const std::string& file) {
     return begins_with(file, "models/program/include/") ||
            begins_with(file, "models/program/device/") ||
            begins_with(file, "models/program/pass/") ||
+           begins_with(file, "runtime/cuda/include/") ||
            (begins_with(file, "models/workloads/") && file.find("_kernel") != std::string::npos);
 }
 

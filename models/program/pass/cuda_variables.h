@@ -11,9 +11,9 @@ namespace heddle::pass {
 /// end.
 ///
 /// __shared__ objects get the section of shared memory; `extern __shared__` arrays begin where the
-/// block's dynamic shared memory does, all of them. __constant__ variables get the constant section.
-/// Variables that the host may set by name stay in the program, used or not. True: something has
-/// changed.
+/// block's dynamic shared memory does, all of them. __constant__ variables get the constant
+/// section. Variables that the host may set by name stay in the program, used or not. True:
+/// something has changed.
 bool place_cuda_variables(llvm::Module& module);
 
 }  // namespace heddle::pass

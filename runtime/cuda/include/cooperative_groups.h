@@ -20,11 +20,15 @@ HEDDLE_DEVICE unsigned vote(bool predicate) {
     const unsigned low = __ballot_sync(~0u, predicate), high = heddle::ballot_high(predicate);
     return heddle::lane_id() < 32 ? low : high;
 }
-HEDDLE_DEVICE unsigned half_lane() { return heddle::lane_id() % 32; }
+HEDDLE_DEVICE unsigned half_lane() {
+    return heddle::lane_id() % 32;
+}
 HEDDLE_DEVICE unsigned long long rank_in_block() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
-HEDDLE_DEVICE unsigned block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
+HEDDLE_DEVICE unsigned block_threads() {
+    return blockDim.x * blockDim.y * blockDim.z;
+}
 
 }  // namespace detail
 
@@ -40,7 +44,9 @@ public:
     HEDDLE_MEMBER static dim3 group_dim() { return blockDim; }
     HEDDLE_MEMBER static dim3 dim_threads() { return blockDim; }
 };
-HEDDLE_DEVICE thread_block this_thread_block() { return thread_block(); }
+HEDDLE_DEVICE thread_block this_thread_block() {
+    return thread_block();
+}
 
 /* All threads of a cooperative launch. */
 class grid_group {
@@ -66,7 +72,9 @@ public:
     HEDDLE_MEMBER static dim3 group_dim() { return gridDim; }
     HEDDLE_MEMBER static dim3 dim_blocks() { return gridDim; }
 };
-HEDDLE_DEVICE grid_group this_grid() { return grid_group(); }
+HEDDLE_DEVICE grid_group this_grid() {
+    return grid_group();
+}
 
 /* `lanes` threads in a row, a power of two up to 32. */
 template <unsigned lanes, typename Parent = void>
@@ -171,7 +179,9 @@ private:
     }
     unsigned mask_;
 };
-HEDDLE_DEVICE coalesced_group coalesced_threads() { return coalesced_group(detail::vote(true)); }
+HEDDLE_DEVICE coalesced_group coalesced_threads() {
+    return coalesced_group(detail::vote(true));
+}
 
 /* A group of a kind that is known when it runs: a block, or a tile of it. */
 class thread_group {

@@ -13,6 +13,7 @@
 #if defined(__CUDA__)
 /* Device overloads stand beside the functions of math.h from the beginning. */
 #include <__clang_cuda_math_forward_declares.h>
+
 #include "heddle_cuda/allocation.h"
 #endif
 
@@ -38,9 +39,7 @@
 
 #include "vector_functions.h"
 
-#if __has_include("cuda_runtime_api.h")
 #include "cuda_runtime_api.h"
-#endif
 #if defined(__CUDA__)
 #include "heddle_cuda/device.h"
 #endif

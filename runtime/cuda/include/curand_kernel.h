@@ -125,7 +125,9 @@ static __device__ __inline__ uint4 curand4(curandStatePhilox4_32_10* s) {
 /* ---- Distributions --------------------------------------------------------------------------- */
 
 /* Above 0, up to 1. */
-HEDDLE_DEVICE float heddle_uniform(unsigned x) { return fmaf((float)x, 0x1p-32f, 0x1p-33f); }
+HEDDLE_DEVICE float heddle_uniform(unsigned x) {
+    return fmaf((float)x, 0x1p-32f, 0x1p-33f);
+}
 HEDDLE_DEVICE double heddle_uniform(unsigned x, unsigned y) {
     const unsigned long long bits = (unsigned long long)x ^ ((unsigned long long)y << 21);
     return (double)bits * 0x1p-53 + 0x1p-54;

@@ -8,22 +8,22 @@
 #include "crt/host_defines.h"
 
 /* NAME1, NAME2, ...; `two` and `four`: their alignments. */
-#define HEDDLE_VECTORS(name, type, two, four)          \
-    struct name##1 {                                   \
-        type x;                                        \
-    };                                                 \
-    struct __align__(two) name##2 {                    \
-        type x, y;                                     \
-    };                                                 \
-    struct name##3 {                                   \
-        type x, y, z;                                  \
-    };                                                 \
-    struct __align__(four) name##4 {                   \
-        type x, y, z, w;                               \
-    };                                                 \
-    typedef struct name##1 name##1;                    \
-    typedef struct name##2 name##2;                    \
-    typedef struct name##3 name##3;                    \
+#define HEDDLE_VECTORS(name, type, two, four) \
+    struct name##1 {                          \
+        type x;                               \
+    };                                        \
+    struct __align__(two) name##2 {           \
+        type x, y;                            \
+    };                                        \
+    struct name##3 {                          \
+        type x, y, z;                         \
+    };                                        \
+    struct __align__(four) name##4 {          \
+        type x, y, z, w;                      \
+    };                                        \
+    typedef struct name##1 name##1;           \
+    typedef struct name##2 name##2;           \
+    typedef struct name##3 name##3;           \
     typedef struct name##4 name##4;
 
 HEDDLE_VECTORS(char, signed char, 2, 4)
@@ -49,7 +49,9 @@ struct dim3 {
                                        unsigned int z_ = 1)
         : x(x_), y(y_), z(z_) {}
     __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-    __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
+    __host__ __device__ constexpr operator uint3() const {
+        return uint3{x, y, z};
+    }
 #else
     __host__ __device__ dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1)
         : x(x_), y(y_), z(z_) {}

@@ -48,5 +48,6 @@ using heddle::dim3;
 namespace heddle {
 using clock_type = unsigned;
 }  // namespace heddle
-#define HEDDLE_BUILT_IN(type, name) inline constexpr heddle::detail::type name{}
+#define HEDDLE_BUILT_IN(type, name) \
+    inline constexpr heddle::detail::type name {}
 #endif

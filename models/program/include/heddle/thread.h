@@ -13,8 +13,10 @@ namespace heddle::detail {
         return HEDDLE_READ_ID(csr);                                \
     }
 #if defined(__CUDA__)
-#define HEDDLE_ID_VECTOR \
-    __forceinline__ operator uint3() const { return {get_x(), get_y(), get_z()}; }
+#define HEDDLE_ID_VECTOR                     \
+    __forceinline__ operator uint3() const { \
+        return {get_x(), get_y(), get_z()};  \
+    }
 #else
 #define HEDDLE_ID_VECTOR
 #endif

@@ -43,35 +43,42 @@ __forceinline__ unsigned ballot_high(int predicate) {
 // Each lane reads `value` of another lane of its segment of `width` lanes (a power of two that the
 // compiler can see as a constant). Numbers, and types of
 // whole words.
-#define HEDDLE_SHUFFLE_FUNCTION(function, instruction, operand)                                 \
-    namespace heddle {                                                                          \
-    namespace detail {                                                                          \
-    __forceinline__ unsigned function(unsigned bits, unsigned operand, int width) {             \
-        switch (width) {                                                                        \
-            case 64: return HEDDLE_SHUFFLE(instruction, bits, operand, 6);                      \
-            case 32: return HEDDLE_SHUFFLE(instruction, bits, operand, 5);                      \
-            case 16: return HEDDLE_SHUFFLE(instruction, bits, operand, 4);                      \
-            case 8: return HEDDLE_SHUFFLE(instruction, bits, operand, 3);                       \
-            case 4: return HEDDLE_SHUFFLE(instruction, bits, operand, 2);                       \
-            case 2: return HEDDLE_SHUFFLE(instruction, bits, operand, 1);                       \
-            default: return bits;                                                               \
-        }                                                                                       \
-    }                                                                                           \
-    }                                                                                           \
-    }                                                                                           \
-    template <typename T>                                                                       \
-    __forceinline__ T function(unsigned, T value, unsigned operand, int width = 32) {           \
-        if constexpr (sizeof(T) < 4) {                                                          \
-            return static_cast<T>(                                                              \
-                heddle::detail::function(static_cast<unsigned>(value), operand, width));        \
-        } else {                                                                                \
-            static_assert(sizeof(T) % 4 == 0, #function ": whole words can be shuffled");       \
-            auto all = heddle::detail::bit_cast<heddle::detail::words<sizeof(T) / 4>>(value);   \
-            for (unsigned& word : all.word) {                                                   \
-                word = heddle::detail::function(word, operand, width);                          \
-            }                                                                                   \
-            return heddle::detail::bit_cast<T>(all);                                            \
-        }                                                                                       \
+#define HEDDLE_SHUFFLE_FUNCTION(function, instruction, operand)                               \
+    namespace heddle {                                                                        \
+    namespace detail {                                                                        \
+    __forceinline__ unsigned function(unsigned bits, unsigned operand, int width) {           \
+        switch (width) {                                                                      \
+            case 64:                                                                          \
+                return HEDDLE_SHUFFLE(instruction, bits, operand, 6);                         \
+            case 32:                                                                          \
+                return HEDDLE_SHUFFLE(instruction, bits, operand, 5);                         \
+            case 16:                                                                          \
+                return HEDDLE_SHUFFLE(instruction, bits, operand, 4);                         \
+            case 8:                                                                           \
+                return HEDDLE_SHUFFLE(instruction, bits, operand, 3);                         \
+            case 4:                                                                           \
+                return HEDDLE_SHUFFLE(instruction, bits, operand, 2);                         \
+            case 2:                                                                           \
+                return HEDDLE_SHUFFLE(instruction, bits, operand, 1);                         \
+            default:                                                                          \
+                return bits;                                                                  \
+        }                                                                                     \
+    }                                                                                         \
+    }                                                                                         \
+    }                                                                                         \
+    template <typename T>                                                                     \
+    __forceinline__ T function(unsigned, T value, unsigned operand, int width = 32) {         \
+        if constexpr (sizeof(T) < 4) {                                                        \
+            return static_cast<T>(                                                            \
+                heddle::detail::function(static_cast<unsigned>(value), operand, width));      \
+        } else {                                                                              \
+            static_assert(sizeof(T) % 4 == 0, #function ": whole words can be shuffled");     \
+            auto all = heddle::detail::bit_cast<heddle::detail::words<sizeof(T) / 4>>(value); \
+            for (unsigned& word : all.word) {                                                 \
+                word = heddle::detail::function(word, operand, width);                        \
+            }                                                                                 \
+            return heddle::detail::bit_cast<T>(all);                                          \
+        }                                                                                     \
     }
 HEDDLE_SHUFFLE_FUNCTION(__shfl_sync, SHFL_IDX, source_lane)
 HEDDLE_SHUFFLE_FUNCTION(__shfl_up_sync, SHFL_UP, delta)

@@ -60,9 +60,9 @@ HEDDLE_DEVICE unsigned atomicDec(unsigned* at, unsigned last) {
                                    [=](unsigned x) { return x == 0 || x > last ? last : x - 1; });
 }
 
-#define HEDDLE_ATOMIC_8(name, type, next)                                                   \
-    HEDDLE_DEVICE type name(type* at, type value) {                                         \
-        return heddle::detail::replace_locked(at, [=](type x) -> type { return next; });    \
+#define HEDDLE_ATOMIC_8(name, type, next)                                                \
+    HEDDLE_DEVICE type name(type* at, type value) {                                      \
+        return heddle::detail::replace_locked(at, [=](type x) -> type { return next; }); \
     }
 HEDDLE_ATOMIC_8(atomicAdd, unsigned long long, x + value)
 HEDDLE_ATOMIC_8(atomicExch, unsigned long long, ((void)x, value))
@@ -70,10 +70,10 @@ HEDDLE_ATOMIC_8(atomicMin, unsigned long long, x < value ? x : value)
 HEDDLE_ATOMIC_8(atomicMax, unsigned long long, x > value ? x : value)
 HEDDLE_ATOMIC_8(atomicMin, long long, x < value ? x : value)
 HEDDLE_ATOMIC_8(atomicMax, long long, x > value ? x : value)
-HEDDLE_ATOMIC_8(atomicAnd, unsigned long long, x & value)
+HEDDLE_ATOMIC_8(atomicAnd, unsigned long long, x& value)
 HEDDLE_ATOMIC_8(atomicOr, unsigned long long, x | value)
 HEDDLE_ATOMIC_8(atomicXor, unsigned long long, x ^ value)
-HEDDLE_ATOMIC_8(atomicAnd, long long, x & value)
+HEDDLE_ATOMIC_8(atomicAnd, long long, x& value)
 HEDDLE_ATOMIC_8(atomicOr, long long, x | value)
 HEDDLE_ATOMIC_8(atomicXor, long long, x ^ value)
 #undef HEDDLE_ATOMIC_8
@@ -86,7 +86,7 @@ HEDDLE_DEVICE unsigned long long atomicCAS(unsigned long long* at, unsigned long
 /* Templates: a program's own functions of these names, from the time before CUDA had them, win. */
 template <typename T, typename V>
 HEDDLE_DEVICE typename heddle::detail::enabled<__is_same(T, double), T>::type atomicAdd(T* at,
-                                                                                       V value) {
+                                                                                        V value) {
     return heddle::detail::replace_locked(at, [=](T x) { return x + value; });
 }
 
@@ -102,14 +102,14 @@ HEDDLE_DEVICE unsigned short atomicCAS(unsigned short* at, unsigned short expect
     return (unsigned short)(before >> shift);
 }
 
-#define HEDDLE_SCOPES(name)                                                           \
-    template <typename T, typename... V>                                              \
-    HEDDLE_DEVICE T name##_block(T* at, V... values) {                                \
-        return name(at, (T)values...);                                                \
-    }                                                                                 \
-    template <typename T, typename... V>                                              \
-    HEDDLE_DEVICE T name##_system(T* at, V... values) {                               \
-        return name(at, (T)values...);                                                \
+#define HEDDLE_SCOPES(name)                             \
+    template <typename T, typename... V>                \
+    HEDDLE_DEVICE T name##_block(T* at, V... values) {  \
+        return name(at, (T)values...);                  \
+    }                                                   \
+    template <typename T, typename... V>                \
+    HEDDLE_DEVICE T name##_system(T* at, V... values) { \
+        return name(at, (T)values...);                  \
     }
 HEDDLE_SCOPES(atomicAdd)
 HEDDLE_SCOPES(atomicSub)

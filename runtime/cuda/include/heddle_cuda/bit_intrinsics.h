@@ -6,24 +6,38 @@
 #define HEDDLE_CUDA_BIT_INTRINSICS_H
 
 /* Counting and turning round. */
-HEDDLE_DEVICE int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+HEDDLE_DEVICE int __popcll(unsigned long long x) {
+    return __builtin_popcountll(x);
+}
 HEDDLE_DEVICE int __clzll(long long x) {
     return x == 0 ? 64 : __builtin_clzll((unsigned long long)x);
 }
-HEDDLE_DEVICE int __ffsll(long long x) { return __builtin_ffsll(x); }
+HEDDLE_DEVICE int __ffsll(long long x) {
+    return __builtin_ffsll(x);
+}
 HEDDLE_DEVICE unsigned long long __brevll(unsigned long long x) {
     return __builtin_bitreverse64(x);
 }
 
 /* Products. Of 24-bit factors the upper 8 bits of the words are not looked at. */
-HEDDLE_DEVICE int __mul24(int x, int y) { return ((x << 8) >> 8) * ((y << 8) >> 8); }
+HEDDLE_DEVICE int __mul24(int x, int y) {
+    return ((x << 8) >> 8) * ((y << 8) >> 8);
+}
 HEDDLE_DEVICE unsigned __umul24(unsigned x, unsigned y) {
     return (x & 0xffffffu) * (y & 0xffffffu);
 }
-HEDDLE_DEVICE int mul24(int x, int y) { return __mul24(x, y); }
-HEDDLE_DEVICE unsigned umul24(unsigned x, unsigned y) { return __umul24(x, y); }
-HEDDLE_DEVICE int mulhi(int x, int y) { return __mulhi(x, y); }
-HEDDLE_DEVICE unsigned umulhi(unsigned x, unsigned y) { return __umulhi(x, y); }
+HEDDLE_DEVICE int mul24(int x, int y) {
+    return __mul24(x, y);
+}
+HEDDLE_DEVICE unsigned umul24(unsigned x, unsigned y) {
+    return __umul24(x, y);
+}
+HEDDLE_DEVICE int mulhi(int x, int y) {
+    return __mulhi(x, y);
+}
+HEDDLE_DEVICE unsigned umulhi(unsigned x, unsigned y) {
+    return __umulhi(x, y);
+}
 HEDDLE_DEVICE unsigned long long __umul64hi(unsigned long long x, unsigned long long y) {
     const unsigned long long x0 = (unsigned)x, x1 = x >> 32, y0 = (unsigned)y, y1 = y >> 32;
     const unsigned long long middle = x1 * y0 + (x0 * y0 >> 32);
@@ -31,8 +45,7 @@ HEDDLE_DEVICE unsigned long long __umul64hi(unsigned long long x, unsigned long 
     return x1 * y1 + (middle >> 32) + (other >> 32);
 }
 HEDDLE_DEVICE long long __mul64hi(long long x, long long y) {
-    const unsigned long long high =
-        __umul64hi((unsigned long long)x, (unsigned long long)y);
+    const unsigned long long high = __umul64hi((unsigned long long)x, (unsigned long long)y);
     return (long long)(high - (x < 0 ? (unsigned long long)y : 0) -
                        (y < 0 ? (unsigned long long)x : 0));
 }
@@ -44,10 +57,18 @@ HEDDLE_DEVICE unsigned __sad(int x, int y, unsigned z) {
 HEDDLE_DEVICE unsigned __usad(unsigned x, unsigned y, unsigned z) {
     return (x > y ? x - y : y - x) + z;
 }
-HEDDLE_DEVICE int __hadd(int x, int y) { return (x & y) + ((x ^ y) >> 1); }
-HEDDLE_DEVICE int __rhadd(int x, int y) { return (x | y) - ((x ^ y) >> 1); }
-HEDDLE_DEVICE unsigned __uhadd(unsigned x, unsigned y) { return (x & y) + ((x ^ y) >> 1); }
-HEDDLE_DEVICE unsigned __urhadd(unsigned x, unsigned y) { return (x | y) - ((x ^ y) >> 1); }
+HEDDLE_DEVICE int __hadd(int x, int y) {
+    return (x & y) + ((x ^ y) >> 1);
+}
+HEDDLE_DEVICE int __rhadd(int x, int y) {
+    return (x | y) - ((x ^ y) >> 1);
+}
+HEDDLE_DEVICE unsigned __uhadd(unsigned x, unsigned y) {
+    return (x & y) + ((x ^ y) >> 1);
+}
+HEDDLE_DEVICE unsigned __urhadd(unsigned x, unsigned y) {
+    return (x | y) - ((x ^ y) >> 1);
+}
 
 /* Bytes 0 to 3 are those of x, 4 to 7 those of y. Bit 3 of a selector repeats the byte's sign. */
 HEDDLE_DEVICE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
@@ -95,7 +116,9 @@ HEDDLE_DEVICE unsigned __dp4a(uchar4 x, uchar4 y, unsigned sum) {
 HEDDLE_DEVICE int __dp2a_lo(int x, int y, int sum) {
     return sum + (short)x * (signed char)y + (short)(x >> 16) * (signed char)(y >> 8);
 }
-HEDDLE_DEVICE int __dp2a_hi(int x, int y, int sum) { return __dp2a_lo(x, y >> 16, sum); }
+HEDDLE_DEVICE int __dp2a_hi(int x, int y, int sum) {
+    return __dp2a_lo(x, y >> 16, sum);
+}
 HEDDLE_DEVICE unsigned __dp2a_lo(unsigned x, unsigned y, unsigned sum) {
     return sum + (x & 0xffffu) * (y & 0xffu) + (x >> 16) * (y >> 8 & 0xffu);
 }

@@ -23,9 +23,12 @@
 #include "heddle_cuda/bit_intrinsics.h"
 #include "heddle_cuda/conversions.h"
 #include "heddle_cuda/library.h"
-#include "heddle_cuda/math.h"
-/* These need the functions of math.h. */
 #include "heddle_cuda/memory.h"
+
+/* Needs the conversions. */
+#include "heddle_cuda/math.h"
+
+/* These need the functions of math.h, and questions about addresses. */
 #include "heddle_cuda/atomics.h"
 #include "heddle_cuda/min_max.h"
 #include "heddle_cuda/rounded.h"

@@ -10,8 +10,10 @@ extern "C" {
 __device__ int printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
 /* What assert() calls. The fault's text has the name of the function: "in __assert_fail". */
-__device__ __inline__ __attribute__((noinline, noreturn)) void __assert_fail(
-    const char* condition, const char* file, unsigned int line, const char* function) {
+__device__ __inline__ __attribute__((noinline, noreturn)) void __assert_fail(const char* condition,
+                                                                             const char* file,
+                                                                             unsigned int line,
+                                                                             const char* function) {
     printf("%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
            function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z,
            condition);
@@ -34,7 +36,9 @@ using ::memset;
 using ::printf;
 }  // namespace std
 
-HEDDLE_DEVICE void __brkpt() { __asm__ __volatile__("ebreak" ::: "memory"); }
+HEDDLE_DEVICE void __brkpt() {
+    __asm__ __volatile__("ebreak" ::: "memory");
+}
 /* A hint, which the machine does not take. */
 HEDDLE_DEVICE void __nanosleep(unsigned int) {}
 HEDDLE_DEVICE void __prof_trigger(int) {}

@@ -20,15 +20,33 @@
 #pragma push_macro("CUDA_VERSION")
 #undef CUDA_VERSION
 #define CUDA_VERSION 12050
-HEDDLE_DEVICE int __isfinited(double x) { return __builtin_isfinite(x); }
-HEDDLE_DEVICE int __isinfd(double x) { return __builtin_isinf(x); }
-HEDDLE_DEVICE int __isnand(double x) { return __builtin_isnan(x); }
-HEDDLE_DEVICE int __signbitd(double x) { return __builtin_signbit(x); }
-HEDDLE_DEVICE int __finitef(float x) { return __builtin_isfinite(x); }
-HEDDLE_DEVICE int __isinff(float x) { return __builtin_isinf(x); }
-HEDDLE_DEVICE int __isnanf(float x) { return __builtin_isnan(x); }
-HEDDLE_DEVICE int __signbitf(float x) { return __builtin_signbit(x); }
+HEDDLE_DEVICE int __isfinited(double x) {
+    return __builtin_isfinite(x);
+}
+HEDDLE_DEVICE int __isinfd(double x) {
+    return __builtin_isinf(x);
+}
+HEDDLE_DEVICE int __isnand(double x) {
+    return __builtin_isnan(x);
+}
+HEDDLE_DEVICE int __signbitd(double x) {
+    return __builtin_signbit(x);
+}
+HEDDLE_DEVICE int __finitef(float x) {
+    return __builtin_isfinite(x);
+}
+HEDDLE_DEVICE int __isinff(float x) {
+    return __builtin_isinf(x);
+}
+HEDDLE_DEVICE int __isnanf(float x) {
+    return __builtin_isnan(x);
+}
+HEDDLE_DEVICE int __signbitf(float x) {
+    return __builtin_signbit(x);
+}
 #include <__clang_cuda_math.h>
+
+/* Needs the one above. */
 #include <__clang_cuda_cmath.h>
 #pragma pop_macro("CUDA_VERSION")
 #include <__clang_cuda_complex_builtins.h>
@@ -40,21 +58,43 @@ HEDDLE_DEVICE int __signbitf(float x) { return __builtin_signbit(x); }
 #undef __nv_tanf
 #endif
 
-HEDDLE_DEVICE float rsqrt(float x) { return rsqrtf(x); }
-HEDDLE_DEVICE float rcbrt(float x) { return rcbrtf(x); }
-HEDDLE_DEVICE float exp10(float x) { return exp10f(x); }
-HEDDLE_DEVICE float sinpi(float x) { return sinpif(x); }
-HEDDLE_DEVICE float cospi(float x) { return cospif(x); }
-HEDDLE_DEVICE float normcdf(float x) { return normcdff(x); }
-HEDDLE_DEVICE float rhypot(float x, float y) { return rhypotf(x, y); }
-HEDDLE_DEVICE void sincos(float x, float* sine, float* cosine) { sincosf(x, sine, cosine); }
-HEDDLE_DEVICE void sincospi(float x, float* sine, float* cosine) { sincospif(x, sine, cosine); }
+HEDDLE_DEVICE float rsqrt(float x) {
+    return rsqrtf(x);
+}
+HEDDLE_DEVICE float rcbrt(float x) {
+    return rcbrtf(x);
+}
+HEDDLE_DEVICE float exp10(float x) {
+    return exp10f(x);
+}
+HEDDLE_DEVICE float sinpi(float x) {
+    return sinpif(x);
+}
+HEDDLE_DEVICE float cospi(float x) {
+    return cospif(x);
+}
+HEDDLE_DEVICE float normcdf(float x) {
+    return normcdff(x);
+}
+HEDDLE_DEVICE float rhypot(float x, float y) {
+    return rhypotf(x, y);
+}
+HEDDLE_DEVICE void sincos(float x, float* sine, float* cosine) {
+    sincosf(x, sine, cosine);
+}
+HEDDLE_DEVICE void sincospi(float x, float* sine, float* cosine) {
+    sincospif(x, sine, cosine);
+}
 
-HEDDLE_DEVICE float __saturatef(float x) { return __nv_saturatef(x); }
+HEDDLE_DEVICE float __saturatef(float x) {
+    return __nv_saturatef(x);
+}
 HEDDLE_DEVICE void __sincosf(float x, float* sine, float* cosine) {
     *sine = __sinf(x);
     *cosine = __cosf(x);
 }
-HEDDLE_DEVICE float __tanhf(float x) { return tanhf(x); }
+HEDDLE_DEVICE float __tanhf(float x) {
+    return tanhf(x);
+}
 
 #endif

@@ -14,17 +14,17 @@ namespace detail {
 /* The parts of a texel's type. */
 template <typename T>
 struct texel_type {};
-#define HEDDLE_TEXEL(name, type, of_kind)                                             \
-    template <>                                                                       \
-    struct texel_type<name> {                                                         \
-        typedef type scalar;                                                          \
-        static constexpr unsigned channels = sizeof(name) / sizeof(type);             \
-        static constexpr unsigned kind = heddle_texture_##of_kind;                    \
+#define HEDDLE_TEXEL(name, type, of_kind)                                 \
+    template <>                                                           \
+    struct texel_type<name> {                                             \
+        typedef type scalar;                                              \
+        static constexpr unsigned channels = sizeof(name) / sizeof(type); \
+        static constexpr unsigned kind = heddle_texture_##of_kind;        \
     };
-#define HEDDLE_TEXELS(name, type, of_kind)  \
-    HEDDLE_TEXEL(type, type, of_kind)       \
-    HEDDLE_TEXEL(name##1, type, of_kind)    \
-    HEDDLE_TEXEL(name##2, type, of_kind)    \
+#define HEDDLE_TEXELS(name, type, of_kind) \
+    HEDDLE_TEXEL(type, type, of_kind)      \
+    HEDDLE_TEXEL(name##1, type, of_kind)   \
+    HEDDLE_TEXEL(name##2, type, of_kind)   \
     HEDDLE_TEXEL(name##4, type, of_kind)
 HEDDLE_TEXEL(char, char, signed)
 HEDDLE_TEXELS(char, signed char, signed)
@@ -171,12 +171,17 @@ HEDDLE_DEVICE R texel_at(const texture_view& view, int x, int y) {
 }
 
 /* The weight of the second of two neighbours has 8 bits behind the point. */
-HEDDLE_DEVICE float weight_of(float x) { return rintf((x - floorf(x)) * 256.0f) * (1.0f / 256.0f); }
+HEDDLE_DEVICE float weight_of(float x) {
+    return rintf((x - floorf(x)) * 256.0f) * (1.0f / 256.0f);
+}
 
 template <typename R, bool can_filter>
 struct filter {
-    static __device__ __inline__ R of(const texture_view& view, float x, float y, texture_axis across,
-                                      texture_axis down, bool normalized);
+    static __device__ __inline__ __attribute__((always_inline)) R of(const texture_view& view,
+                                                                     float x, float y,
+                                                                     texture_axis across,
+                                                                     texture_axis down,
+                                                                     bool normalized);
 };
 
 template <typename R>
@@ -187,8 +192,11 @@ HEDDLE_DEVICE R nearest(const texture_view& view, float x, float y, texture_axis
 }
 template <typename R>
 struct filter<R, false> {
-    static __device__ __inline__ R of(const texture_view& view, float x, float y, texture_axis across,
-                                      texture_axis down, bool normalized) {
+    static __device__ __inline__ __attribute__((always_inline)) R of(const texture_view& view,
+                                                                     float x, float y,
+                                                                     texture_axis across,
+                                                                     texture_axis down,
+                                                                     bool normalized) {
         return nearest<R>(view, x, y, across, down, normalized);
     }
 };
@@ -198,8 +206,8 @@ struct filter<R, true> {
     struct channels {
         float channel[texel_type<R>::channels];
     };
-    static __device__ __inline__ channels row(const texture_view& view, int first, int second, int y,
-                                              float weight) {
+    static __device__ __inline__ __attribute__((always_inline)) channels row(
+        const texture_view& view, int first, int second, int y, float weight) {
         channels a = bit_cast<channels>(texel_at<R>(view, first, y));
         const channels b = bit_cast<channels>(texel_at<R>(view, second, y));
         for (unsigned i = 0; i < texel_type<R>::channels; ++i) {
@@ -207,8 +215,11 @@ struct filter<R, true> {
         }
         return a;
     }
-    static __device__ __inline__ R of(const texture_view& view, float x, float y, texture_axis across,
-                                      texture_axis down, bool normalized) {
+    static __device__ __inline__ __attribute__((always_inline)) R of(const texture_view& view,
+                                                                     float x, float y,
+                                                                     texture_axis across,
+                                                                     texture_axis down,
+                                                                     bool normalized) {
         if (view.get<&heddle_texture::filter>() == heddle_texture_point) {
             return nearest<R>(view, x, y, across, down, normalized);
         }
@@ -250,7 +261,7 @@ HEDDLE_DEVICE R fetch(const texture_view& view, float x, float y, bool two_dimen
     x = placed(x, across, normalized);
     if (down.size != 0) y = placed(y, down, normalized);
     return filter<R, __is_same(typename texel_type<R>::scalar, float)>::of(view, x, y, across, down,
-                                                                          normalized);
+                                                                           normalized);
 }
 
 /* A texture object: as many channels and bits as its descriptor says, where floats are read. */
@@ -276,21 +287,21 @@ HEDDLE_DEVICE texture_view view_of(const texture<T, dimensions, mode>& reference
 }  // namespace detail
 }  // namespace heddle
 
-#define HEDDLE_FETCH(name, dimensions, parameters, arguments, core, ...)                           \
-    template <typename T, cudaTextureReadMode mode>                                                \
-    HEDDLE_DEVICE typename heddle::detail::fetched<T, mode == cudaReadModeNormalizedFloat>::type   \
-    name(const texture<T, dimensions, mode>& reference, HEDDLE_LIST parameters) {                  \
-        return heddle::detail::core<                                                               \
-            typename heddle::detail::fetched<T, mode == cudaReadModeNormalizedFloat>::type>(       \
-            heddle::detail::view_of(reference), __VA_ARGS__);                                      \
-    }                                                                                              \
-    template <typename T>                                                                          \
-    HEDDLE_DEVICE T name(cudaTextureObject_t object, HEDDLE_LIST parameters) {                     \
-        return heddle::detail::core<T>(heddle::detail::view_of<T>(object), __VA_ARGS__);           \
-    }                                                                                              \
-    template <typename T>                                                                          \
-    HEDDLE_DEVICE void name(T* result, cudaTextureObject_t object, HEDDLE_LIST parameters) {       \
-        *result = name<T>(object, HEDDLE_LIST arguments);                                          \
+#define HEDDLE_FETCH(name, dimensions, parameters, arguments, core, ...)                         \
+    template <typename T, cudaTextureReadMode mode>                                              \
+    HEDDLE_DEVICE typename heddle::detail::fetched<T, mode == cudaReadModeNormalizedFloat>::type \
+    name(const texture<T, dimensions, mode>& reference, HEDDLE_LIST parameters) {                \
+        return heddle::detail::core<                                                             \
+            typename heddle::detail::fetched<T, mode == cudaReadModeNormalizedFloat>::type>(     \
+            heddle::detail::view_of(reference), __VA_ARGS__);                                    \
+    }                                                                                            \
+    template <typename T>                                                                        \
+    HEDDLE_DEVICE T name(cudaTextureObject_t object, HEDDLE_LIST parameters) {                   \
+        return heddle::detail::core<T>(heddle::detail::view_of<T>(object), __VA_ARGS__);         \
+    }                                                                                            \
+    template <typename T>                                                                        \
+    HEDDLE_DEVICE void name(T* result, cudaTextureObject_t object, HEDDLE_LIST parameters) {     \
+        *result = name<T>(object, HEDDLE_LIST arguments);                                        \
     }
 #define HEDDLE_LIST(...) __VA_ARGS__
 HEDDLE_FETCH(tex1Dfetch, 1, (int x), (x), fetch_linear, x)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Copyright The Heddle authors
  *
- * texture<T, dimensions, mode>: a variable of the program that stands for a texture. The host has its
- * settings, the device a descriptor, which the runtime library writes when the texture is bound. */
+ * texture<T, dimensions, mode>: a variable of the program that stands for a texture. The host has
+ * its settings, the device a descriptor, which the runtime library writes when the texture is
+ * bound. */
 #ifndef HEDDLE_CUDA_TEXTURE_REFERENCE_H
 #define HEDDLE_CUDA_TEXTURE_REFERENCE_H
 

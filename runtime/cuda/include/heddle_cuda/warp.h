@@ -5,8 +5,8 @@
 #ifndef HEDDLE_CUDA_WARP_H
 #define HEDDLE_CUDA_WARP_H
 
-/* Of the lanes of `mask` that are active here. A mask of all lanes is not looked at, and means those
- * from 32 on, too. */
+/* Of the lanes of `mask` that are active here. A mask of all lanes is not looked at, and means
+ * those from 32 on, too. */
 HEDDLE_DEVICE unsigned __ballot_sync(unsigned mask, int predicate) {
     return HEDDLE_VOTE(BALLOT, predicate) & mask;
 }
@@ -20,13 +20,19 @@ HEDDLE_DEVICE int __all_sync(unsigned mask, int predicate) {
 }
 
 /* Names from before the _sync functions: of the lanes that are active. */
-HEDDLE_DEVICE unsigned __ballot(int predicate) { return __ballot_sync(~0u, predicate); }
-HEDDLE_DEVICE int __any(int predicate) { return __any_sync(~0u, predicate); }
-HEDDLE_DEVICE int __all(int predicate) { return __all_sync(~0u, predicate); }
-#define HEDDLE_OLD_SHUFFLE(name, type)                                   \
-    template <typename T>                                                \
-    HEDDLE_DEVICE T name(T value, type operand, int width = 32) {        \
-        return name##_sync(~0u, value, (unsigned)operand, width);        \
+HEDDLE_DEVICE unsigned __ballot(int predicate) {
+    return __ballot_sync(~0u, predicate);
+}
+HEDDLE_DEVICE int __any(int predicate) {
+    return __any_sync(~0u, predicate);
+}
+HEDDLE_DEVICE int __all(int predicate) {
+    return __all_sync(~0u, predicate);
+}
+#define HEDDLE_OLD_SHUFFLE(name, type)                            \
+    template <typename T>                                         \
+    HEDDLE_DEVICE T name(T value, type operand, int width = 32) { \
+        return name##_sync(~0u, value, (unsigned)operand, width); \
     }
 HEDDLE_OLD_SHUFFLE(__shfl, int)
 HEDDLE_OLD_SHUFFLE(__shfl_up, unsigned)
@@ -57,15 +63,15 @@ HEDDLE_DEVICE unsigned __match_all_sync(unsigned mask, T value, int* all_equal) 
 }
 
 /* Over the lanes of `mask` that are active here, from the lowest to the highest. */
-#define HEDDLE_REDUCE(name, type, combined)                               \
-    HEDDLE_DEVICE type name(unsigned mask, type value) {                  \
-        unsigned left = __activemask() & mask;                            \
-        type x = __shfl_sync(mask, value, __ffs((int)left) - 1);          \
-        for (left &= left - 1; left != 0; left &= left - 1) {             \
+#define HEDDLE_REDUCE(name, type, combined)                                \
+    HEDDLE_DEVICE type name(unsigned mask, type value) {                   \
+        unsigned left = __activemask() & mask;                             \
+        type x = __shfl_sync(mask, value, __ffs((int)left) - 1);           \
+        for (left &= left - 1; left != 0; left &= left - 1) {              \
             const type y = __shfl_sync(mask, value, __ffs((int)left) - 1); \
-            x = combined;                                                 \
-        }                                                                 \
-        return x;                                                         \
+            x = combined;                                                  \
+        }                                                                  \
+        return x;                                                          \
     }
 HEDDLE_REDUCE(__reduce_add_sync, unsigned, x + y)
 HEDDLE_REDUCE(__reduce_min_sync, unsigned, x < y ? x : y)
@@ -73,7 +79,7 @@ HEDDLE_REDUCE(__reduce_max_sync, unsigned, x > y ? x : y)
 HEDDLE_REDUCE(__reduce_add_sync, int, (int)((unsigned)x + (unsigned)y))
 HEDDLE_REDUCE(__reduce_min_sync, int, x < y ? x : y)
 HEDDLE_REDUCE(__reduce_max_sync, int, x > y ? x : y)
-HEDDLE_REDUCE(__reduce_and_sync, unsigned, x & y)
+HEDDLE_REDUCE(__reduce_and_sync, unsigned, x& y)
 HEDDLE_REDUCE(__reduce_or_sync, unsigned, x | y)
 HEDDLE_REDUCE(__reduce_xor_sync, unsigned, x ^ y)
 #undef HEDDLE_REDUCE
@@ -85,7 +91,8 @@ static __device__ __inline__ int __syncthreads_count(int predicate) {
     count = 0;
     __syncthreads();
     const unsigned low = __activemask(), high = heddle::ballot_high(1);
-    const int found = __popc(__ballot_sync(~0u, predicate)) + __popc(heddle::ballot_high(predicate));
+    const int found =
+        __popc(__ballot_sync(~0u, predicate)) + __popc(heddle::ballot_high(predicate));
     const unsigned first =
         low != 0 ? (unsigned)__ffs((int)low) - 1 : (unsigned)__ffs((int)high) + 31;
     if (heddle::lane_id() == first) atomicAdd(&count, (unsigned)found);
