@@ -71,6 +71,19 @@ __global__ void shout(Element *elem, int *total)
     }
 }
 
+__global__ void count(int *m, int from)
+{
+    m[threadIdx.x] = m[threadIdx.x + 32] + from;
+    __threadfence();
+}
+
+static void sumUp(void *data)
+{
+    int *m = (int *)data;
+    for (int i = 0; i < 32; i++) m[64] += m[i];
+    m[65] = 7;
+}
+
 int main()
 {
     int wrong = 0;
@@ -108,6 +121,22 @@ int main()
     check(cudaDeviceSynchronize());
     wrong += *total != 22 + 12 + 2 || first->name[0] != 'X';
     check(cudaFree(total));
+
+    // A function of the host between two kernels sees what the first made; the second what it made.
+    int *m;
+    check(cudaMallocManaged((void **)&m, 100 * sizeof(int)));
+    for (int i = 0; i < 100; i++) m[i] = i;
+    m[64] = 0;
+    count<<<1, 32>>>(m, 1000);
+    check(cudaLaunchHostFunc(0, sumUp, m));
+    count<<<1, 32>>>(m + 1, 0);
+    check(cudaDeviceSynchronize());
+    int sum = 0;
+    for (int i = 0; i < 32; i++) sum += 32 + i + 1000;
+    for (int i = 1; i <= 32; i++) wrong += m[i] != (i < 32 ? i + 32 : sum);
+    wrong += m[0] != 1032 || m[64] != sum || m[65] != 7;
+    printf("sum by a host function %d, expected %d; %d wrong\n", m[64], sum, wrong);
+    check(cudaFree(m));
 
     // Plain arrays, read again and again by both sides.
     int *ring;
