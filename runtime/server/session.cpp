@@ -298,6 +298,8 @@ nothing session::take(const launch_request& request) {
 
 nothing session::take(const wait_request& request) {
     for (const std::uint64_t launch : request.launches) launches_.wait(launch);
+    // What kernels print is shown when the device has come to rest.
+    if (!launches_.any_open()) gpu_.synchronize();
     programs_.settle();
     return {};
 }
