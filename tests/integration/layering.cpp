@@ -246,7 +246,7 @@ public:
 
     void check() {
         check_licence();
-        check_classes();
+        if (!has_names_of_others(file_)) check_classes();
         check_deprecated();
         if (lines_.size() > line_limit) {
             report(line_limit + 1, "more than 400 lines: two things live here");
@@ -312,8 +312,8 @@ private:
     void check_licence() {
         // An interpreter line may stand before; the mark of a comment depends on the language.
         const std::size_t first = !lines_.empty() && lines_[0].rfind("#!", 0) == 0 ? 1 : 0;
-        static const std::regex licence(R"((//|#|/\*) SPDX-License-Identifier: Apache-2.0)");
-        static const std::regex owner(R"((//|#| \*) Copyright The Heddle authors( \*/)?)");
+        static const std::regex licence(R"((//|#|/\*) SPDX-License-Identifier: Apache-2.0( \*/)?)");
+        static const std::regex owner(R"((//|#|/?\s?\*) Copyright The Heddle authors( \*/)?)");
         if (lines_.size() < first + 2 || !std::regex_match(lines_[first], licence) ||
             !std::regex_match(lines_[first + 1], owner)) {
             report(first + 1, "the two licence lines are missing");

@@ -50,6 +50,7 @@ void launch(device_objects& device, const heddle_cuda_function& kernel, const la
     request.program = kernel.program;
     request.kernel = kernel.number;
     request.dimensions = 3;
+    request.cooperative = place.cooperative;
     request.dynamic_shared_bytes = static_cast<std::uint32_t>(place.shared_bytes);
     request.grid = {place.grid.x, place.grid.y, place.grid.z};
     request.block = {place.block.x, place.block.y, place.block.z};
