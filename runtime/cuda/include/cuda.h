@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Heddle authors */
-#ifndef HEDDLE_CUDA_CUDA_H
-#define HEDDLE_CUDA_CUDA_H
+/* Programs ask whether this name is defined. */
+#ifndef __cuda_cuda_h__
+#define __cuda_cuda_h__
 
 /* The usual part of the driver API on Heddle's device (docs/cuda.md). A context is the process's
  * device; several share it. */

@@ -42,6 +42,7 @@ void device_session::lose(const runtime::connection_error& why) {
         // The server itself has said what a kernel has done.
         if (!why.is_told()) std::fprintf(stderr, "heddle: %s\n", why.what());
         waiting_.clear();
+        kept_calls_ = 0;
         for (const auto& [number, launch] : open_) launch->open = false;
         open_.clear();
     }
@@ -130,6 +131,7 @@ void device_session::enqueue_wait(const stream_ptr& in,
 void device_session::enqueue_call(const stream_ptr& in, std::function<void()> call) {
     waiting_.push_back(
         {false, [this, in, call = std::move(call)] { begin_call(*in, call); }});
+    ++kept_calls_;
 }
 
 launch_set device_session::before(const heddle_cuda_stream& in) const {
@@ -191,25 +193,36 @@ void device_session::begin_launch(heddle_cuda_stream& in, runtime::launch_reques
 
 void device_session::begin_call(heddle_cuda_stream& in, const std::function<void()>& call) {
     wait_for(before(in));
+    managed_.to_program(*this);
+    --kept_calls_;
     ++calls_;
     the_library().calls.add([this, call] {
         call();
-        const std::lock_guard<std::mutex> lock(the_library().lock);
+        const library_lock lock;
         --calls_;
         the_library().changed.notify_all();
+        try {
+            submit_calls();
+        } catch (const std::exception&) {
+            // The device is lost: the program's next call says so.
+        }
     });
+}
+
+void device_session::submit_calls() {
+    if (submitting_ || lost_ != cudaSuccess) return;
+    run_waiting([this] { return kept_calls_ != 0 && calls_ == 0; });
 }
 
 void device_session::wait_for_calls() {
     while (calls_ != 0) library_lock::wait_for_change();
 }
 
-void device_session::submit() {
-    while (submitting_) library_lock::wait_for_change();
+template <class Condition>
+void device_session::run_waiting(const Condition& may_go_on) {
     submitting_ = true;
     try {
-        while (!waiting_.empty()) {
-            wait_for_calls();
+        while (!waiting_.empty() && may_go_on()) {
             const command next = std::move(waiting_.front());
             waiting_.pop_front();
             next.run();
@@ -223,6 +236,14 @@ void device_session::submit() {
     submitting_ = false;
     the_library().changed.notify_all();
     require(lost_ == cudaSuccess, lost_);
+}
+
+void device_session::submit() {
+    while (submitting_) library_lock::wait_for_change();
+    run_waiting([this] {
+        wait_for_calls();
+        return true;
+    });
 }
 
 void device_session::take_ended() {
@@ -254,13 +275,17 @@ void device_session::wait_for(const launch_set& launches) {
     take_ended();
 }
 
+void device_session::tell_refused() {
+    const cudaError_t refused = std::exchange(refused_, cudaSuccess);
+    require(refused == cudaSuccess, refused);
+}
+
 void device_session::wait(const stream_ptr& in) {
     submit();
     wait_for_calls();
     wait_for(before(*in));
     managed_.to_program(*this);
-    const cudaError_t refused = std::exchange(refused_, cudaSuccess);
-    require(refused == cudaSuccess, refused);
+    tell_refused();
 }
 
 void device_session::wait_for_all() {
@@ -270,8 +295,7 @@ void device_session::wait_for_all() {
     for (const auto& [number, launch] : open_) all.push_back(launch);
     wait_for(all);
     managed_.to_program(*this);
-    const cudaError_t refused = std::exchange(refused_, cudaSuccess);
-    require(refused == cudaSuccess, refused);
+    tell_refused();
 }
 
 void device_session::wait(heddle_cuda_record& record) {
@@ -279,6 +303,7 @@ void device_session::wait(heddle_cuda_record& record) {
     wait_for_calls();
     wait_for(record.waits);
     managed_.to_program(*this);
+    tell_refused();
 }
 
 bool device_session::advance(const launch_set& launches) {
@@ -293,6 +318,7 @@ bool device_session::query(const stream_ptr& in) {
     wait_for_calls();
     if (!advance(before(*in))) return false;
     managed_.to_program(*this);
+    tell_refused();
     return true;
 }
 
@@ -301,6 +327,7 @@ bool device_session::query(heddle_cuda_record& record) {
     wait_for_calls();
     if (!advance(record.waits)) return false;
     managed_.to_program(*this);
+    tell_refused();
     return true;
 }
 

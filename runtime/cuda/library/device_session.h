@@ -86,6 +86,9 @@ public:
 
     /// Hands all commands to the device.
     void submit();
+    /// Hands on what is before the next function of the program that is to be called, and has it
+    /// called, unless one has not returned: then the end of that one does the same.
+    void submit_calls();
     /// Wait until all of a stream has ended, until all of all streams has, for a record.
     void wait(const stream_ptr& in);
     void wait_for_all();
@@ -114,6 +117,11 @@ private:
         }
     }
     [[noreturn]] void lose(const runtime::connection_error& why);
+    /// Runs commands as long as the condition holds.
+    template <class Condition>
+    void run_waiting(const Condition& may_go_on);
+    /// Throws the error of a launch that the device has refused.
+    void tell_refused();
     /// Gives up the library's lock until functions of the program that were called have returned.
     void wait_for_calls();
     void begin_launch(heddle_cuda_stream& in, runtime::launch_request request, bool alone);
@@ -135,7 +143,8 @@ private:
     std::deque<command> waiting_;              ///< in order of enqueue
     bool submitting_ = false;
     bool measured_ = false;  ///< an event waits for a launch
-    unsigned calls_ = 0;  ///< functions of the program that have not returned
+    unsigned kept_calls_ = 0;  ///< of functions of the program, among the commands
+    unsigned calls_ = 0;       ///< functions of the program that have not returned
     std::uint64_t launches_ = 0;
     std::map<std::uint64_t, std::shared_ptr<heddle_cuda_launch>> open_;
     std::shared_ptr<heddle_cuda_launch> alone_;  ///< the last launch that runs alone

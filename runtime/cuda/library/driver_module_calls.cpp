@@ -38,7 +38,10 @@ std::vector<std::byte> contents_of(const char* file) {
                                  std::istreambuf_iterator<char>()};
     require(text.size() > 16, cudaErrorInvalidKernelImage);
     const auto* const begin = reinterpret_cast<const std::byte*>(text.data());
-    if (std::memcmp(text.data(), "HEDDLECU", 8) == 0) return executable_at(begin);
+    if (std::memcmp(text.data(), "HEDDLECU", 8) == 0) {
+        require(bytes_with_head(begin) <= text.size(), cudaErrorInvalidKernelImage);
+        return executable_at(begin);
+    }
     return {begin, begin + text.size()};
 }
 

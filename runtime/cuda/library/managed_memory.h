@@ -33,10 +33,13 @@ public:
     void to_device(device_session& device);
     /// The device may have changed it.
     void touched() noexcept { stale_ = !ranges_.empty(); }
-    /// What the device may have changed, to the program.
+    /// What the device may have changed, to the program; bytes that the program has changed
+    /// meanwhile stay.
     void to_program(device_session& device);
 
 private:
+    [[nodiscard]] bool is_changed() const;
+
     struct range {
         std::uint64_t bytes;
         std::vector<std::byte> known;  ///< what the device has

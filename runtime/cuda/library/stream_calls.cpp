@@ -25,7 +25,7 @@ void call_after(cudaStream_t stream, const std::function<void()>& call) {
         this_thread().in_call = true;
         call();
     });
-    session.submit();
+    session.submit_calls();
 }
 
 }  // namespace
