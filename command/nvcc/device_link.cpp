@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "command/nvcc/device_link.h"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <set>
@@ -19,24 +20,29 @@ constexpr std::string_view registration_prefix = "__cudaRegisterLinkedBinary";
 /// Where clang puts what the host half embeds.
 constexpr const char* part_section = "__nv_relfatbin";
 
-/// Objects and archives of the link.
+/// Objects and archives of the link, each once. A linker looks for libraries in all folders.
 std::vector<std::string> files_of(const std::vector<std::string>& words) {
     std::vector<std::string> files, folders;
+    for (const std::string& word : words) {
+        if (word.rfind("-L", 0) == 0) folders.push_back(word.substr(2));
+    }
+    const auto add = [&](const std::string& file) {
+        if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+    };
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
         if (word == "-Xlinker") {
             ++i;
-        } else if (word.rfind("-L", 0) == 0) {
-            folders.push_back(word.substr(2));
         } else if (word.rfind("-l", 0) == 0) {
             for (const std::string& folder : folders) {
                 const fs::path file = fs::path(folder) / ("lib" + word.substr(2) + ".a");
                 if (!fs::exists(file)) continue;
-                files.push_back(file.string());
+                add(file.string());
                 break;
             }
-        } else if (word[0] != '-' && word.find(".so") == std::string::npos) {
-            files.push_back(word);
+        } else if (word[0] != '-') {
+            const std::string extension = fs::path(word).extension().string();
+            if (extension == ".o" || extension == ".a" || extension == ".obj") add(word);
         }
     }
     return files;

@@ -42,6 +42,7 @@ public:
           device_(how_, tools_, folder_) {}
 
     void run() {
+        check_output();
         switch (request_.phase) {
             case nvcc_phase::preprocess:
             case nvcc_phase::depend:
@@ -71,6 +72,18 @@ public:
     }
 
 private:
+    /// An output that is also read would be gone after a mistake in it.
+    void check_output() const {
+        if (request_.output.empty()) return;
+        const auto refuse = [&](const std::string& input) {
+            if (input.empty() || input[0] == '-' || !same_file(input, request_.output)) return;
+            throw configuration_error("nvcc: cannot write '" + request_.output +
+                                      "': it is an input");
+        };
+        for (const std::string& each : request_.sources) refuse(each);
+        for (const std::string& each : request_.link_words) refuse(each);
+    }
+
     static program::compile_options options_of(const nvcc_request& request) {
         program::compile_options how;
         how.optimization = request.device_debug ? 0 : 2;
@@ -107,10 +120,6 @@ private:
             throw configuration_error(
                 fmt::format("nvcc: -o {} for {} sources; legal: one source, or no -o",
                             request_.output, request_.sources.size()));
-        }
-        if (same_file(source, request_.output)) {
-            throw configuration_error("nvcc: cannot write '" + request_.output +
-                                      "': it is the source");
         }
         return request_.output;
     }
@@ -235,7 +244,7 @@ private:
 
     void make_device(const std::string& source) {
         check(source);
-        const std::string output = output_of(source, ".elf");
+        const std::string output = output_of(source, request_.device_extension.c_str());
         const std::string bitcode = compile_device(source);
         if (request_.dry_run) return;
         const auto linked = link_bitcode({bitcode}, source);
@@ -247,7 +256,7 @@ private:
     bool link_device(const std::vector<std::string>& words, const std::string& output) {
         if (request_.dry_run) return false;
         const device_parts parts = find_device_parts(words);
-        if (parts.registrations.empty()) return false;
+        if (parts.registrations.empty() && request_.phase != nvcc_phase::device_link) return false;
         std::vector<std::string> bitcode;
         for (const std::string& part : parts.bitcode) {
             bitcode.push_back(folder_.file(fmt::format("part{}.bc", bitcode.size())));
@@ -266,15 +275,6 @@ private:
 
     void make_program(std::vector<std::string> words) {
         const std::string output = request_.output.empty() ? "a.out" : request_.output;
-        if (std::find(request_.link_words.begin(), request_.link_words.end(), output) !=
-            request_.link_words.end()) {
-            throw configuration_error("nvcc: cannot write '" + output + "': it is an input");
-        }
-        for (const std::string& source : request_.sources) {
-            if (same_file(source, output)) {
-                throw configuration_error("nvcc: cannot write '" + output + "': it is a source");
-            }
-        }
         const std::string registrations = folder_.file("registrations.o");
         if (link_device(words, registrations)) words.insert(words.begin(), registrations);
         step(host_.link(words, output), "linking " + output);
@@ -282,11 +282,13 @@ private:
 
     void make_archive(const std::vector<std::string>& words) {
         const std::string output = request_.output.empty() ? "a.a" : request_.output;
-        std::vector<std::string> command{"ar", "rcs", output};
+        const std::string made = folder_.file("archive.a");
+        std::vector<std::string> command{"ar", "rcs", made};
         for (const std::string& word : words) {
             if (word[0] != '-') command.push_back(word);
         }
         step(command, "making the archive " + output);
+        if (!request_.dry_run) write_file(output, program::read_file<std::string>(made));
     }
 
     const nvcc_request& request_;

@@ -23,6 +23,13 @@ auto phase_of(nvcc_phase phase) {
     return [phase](request& r, const std::string&) { r.phase = phase; };
 }
 
+auto device(const char* extension) {
+    return [extension](request& r, const std::string&) {
+        r.phase = nvcc_phase::device;
+        r.device_extension = extension;
+    };
+}
+
 auto flag(bool request::*member) {
     return [member](request& r, const std::string&) { r.*member = true; };
 }
@@ -117,7 +124,15 @@ std::vector<std::string> words_of_others(const std::string& text) {
 
 void take_host_words(request& r, const std::string& text) {
     const std::vector<std::string> words = words_of_others(text);
-    r.host.insert(r.host.end(), words.begin(), words.end());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        const std::string option = word.substr(0, 2);
+        // What the preprocessor takes is for both halves.
+        const bool read = option == "-D" || option == "-I" || option == "-U";
+        std::vector<std::string>& to = read ? r.preprocessor : r.host;
+        to.push_back(word);
+        if (read && word.size() == 2 && i + 1 < words.size()) to.back() += words[++i];
+    }
 }
 
 void take_linker_words(request& r, const std::string& text) {
@@ -166,10 +181,13 @@ std::vector<nvcc_option> make_table() {
          },
          "-c -rdc=true"},
         {{"-dw", "--device-w"}, value::none, phase_of(nvcc_phase::objects), "-c -rdc=false"},
-        {{"-cubin", "--cubin", "-fatbin", "--fatbin", "-ptx", "--ptx", "--device-only"},
+        {{"-cubin", "--cubin"}, value::none, device(".cubin"), "the device program alone"},
+        {{"-fatbin", "--fatbin"}, value::none, device(".fatbin"), "the same"},
+        {{"-ptx", "--ptx"},
          value::none,
-         phase_of(nvcc_phase::device),
-         "the device program alone, for `heddle run` and cuModuleLoad()"},
+         device(".ptx"),
+         "the same, for cuModuleLoad() and heddle run"},
+        {{"--device-only"}, value::none, device(".elf"), "the same"},
         {{"-dlink", "--device-link"},
          value::none,
          phase_of(nvcc_phase::device_link),

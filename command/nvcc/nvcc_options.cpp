@@ -81,12 +81,14 @@ bool take_for_host(nvcc_request& request, const std::string& word, bool forward)
 }
 
 void take_file(nvcc_request& request, const std::string& word) {
-    if (request.all_cuda || ends_in(word, {".cu", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++"})) {
+    const bool linked =
+        ends_in(word, {".o", ".a", ".so", ".obj", ".lo"}) || word.find(".so.") != std::string::npos;
+    if (linked) {
+        request.link_words.push_back(word);
+    } else if (request.all_cuda ||
+               ends_in(word, {".cu", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++"})) {
         request.sources.push_back(word);
         request.link_words.emplace_back();
-    } else if (ends_in(word, {".o", ".a", ".so", ".obj", ".lo"}) ||
-               word.find(".so.") != std::string::npos) {
-        request.link_words.push_back(word);
     } else {
         throw configuration_error(
             "nvcc: " + word +

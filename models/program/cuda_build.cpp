@@ -56,8 +56,9 @@ std::vector<std::string> cuda_build::command(const cuda_source& source,
          "-fdeclspec", "-fcxx-exceptions", "-fexceptions", "-fno-threadsafe-statics",
          "-mrelocation-model", "static", "-debug-info-kind=standalone", "-dwarf-version=5",
          // As compiler_command() has them.
-         "-fno-finite-loops", "-fno-jump-tables", "-fno-builtin-printf", "-ffunction-sections",
-         "-fdata-sections",
+         "-fno-finite-loops", "-fno-jump-tables", "-fno-builtin-printf",
+         // Casts of floats to integers saturate, as CUDA's do.
+         "-fno-strict-float-cast-overflow", "-ffunction-sections", "-fdata-sections",
          // The host half warns.
          "-w"});
     words.emplace_back(source.debug ? "-O0" : "-O2");

@@ -56,7 +56,8 @@ private:
         kernel_parameter parameter;
         parameter.name = name != nullptr ? name : "argument" + std::to_string(index + 1);
         const auto type = read_parameter_type(
-            die, "kernel '" + out_.entry.name + "': parameter '" + parameter.name + "'");
+            die, "kernel '" + out_.entry.name + "': parameter '" + parameter.name + "'",
+            host_copies_);
         if (type.stub.by_pointer && !host_copies_) {
             throw configuration_error("kernel '" + out_.entry.name + "': parameter '" +
                                       parameter.name + "' of type '" + type.text +

@@ -92,7 +92,8 @@ TEST(nvcc_options, have_values_in_all_their_ways) {
 TEST(nvcc_options, of_others_are_words_with_blanks_and_commas) {
     const nvcc_request r = read_nvcc_options(
         {"a.cu", "-Xcompiler", "-O2 -Wall,-DX=\"a b\"", "-Xlinker", "-z now", "-odir", "objects"});
-    EXPECT_THAT(r.host, ElementsAre("-O2", "-Wall", "-DX=a b"));
+    EXPECT_THAT(r.host, ElementsAre("-O2", "-Wall"));
+    EXPECT_THAT(r.preprocessor, ElementsAre("-DX=a b"));
     EXPECT_THAT(r.link_words, ElementsAre("", "-Xlinker", "-z", "-Xlinker", "now"));
     EXPECT_EQ(r.output_folder, "objects");
 }
@@ -159,9 +160,9 @@ TEST(nvcc, errors_leave_no_output) {
     EXPECT_THAT(said, HasSubstr("exit 2"));
     EXPECT_FALSE(fs::exists(object));
     const std::string good = write_source("good.cu", "__global__ void k(int* p) { *p = 1; }");
-    EXPECT_THAT(run({"-c", good, "-o", good}), HasSubstr("it is the source"));
+    EXPECT_THAT(run({"-c", good, "-o", good}), HasSubstr("it is an input"));
     EXPECT_THAT(run({"-c", good, bad, "-o", object}), HasSubstr("2 sources"));
-    EXPECT_THAT(run({good, "-o", good}), HasSubstr("it is a source"));
+    EXPECT_THAT(run({good, "-o", good}), HasSubstr("it is an input"));
     EXPECT_THAT(run({}), HasSubstr("no input file"));
     EXPECT_THAT(run({"-cubin", write_source("none.cu", "int x;"), "-o", scratch_file("x.elf")}),
                 HasSubstr("defines no kernel"));

@@ -66,6 +66,24 @@ extern "C" __global__ void k(int* out) { out[0] = constant * 100 + variable; }
     EXPECT_EQ(out.read()[0], 304);
 }
 
+TEST(cuda_variables, volatile_loads_take_no_old_copy) {
+    const auto image = compile_device(R"(
+extern "C" __global__ void k(volatile int* flag, volatile double* real, int* out) {
+    __shared__ volatile int own;
+    own = 1;
+    while (*flag == 0) {}
+    *out = own + (int)*real;
+})");
+    const auto& code = image->get_kernel("k").code.instructions;
+    const auto count = [&](isa::opcode op) {
+        return std::count_if(code.begin(), code.end(), [&](const auto& i) { return i.op == op; });
+    };
+    // One and two words, in the entry and in the kernel that others may launch.
+    EXPECT_EQ(count(isa::opcode::ldcv_w) % 3, 0);
+    EXPECT_GE(count(isa::opcode::ldcv_w), 6);
+    EXPECT_EQ(image->find_symbol("heddle_cuda_source"), nullptr);
+}
+
 TEST(cuda_variables, dynamic_shared_arrays_begin_at_one_place) {
     cuda_kernels kernels(R"(
 extern __shared__ int words[];

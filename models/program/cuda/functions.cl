@@ -298,12 +298,7 @@ static double erfc_inverse(double p) {
     }
     return x;
 }
-double __nv_erfcinv(double p) {
-    if (!(p > 0.0 && p < 2.0)) return p == 0.0 ? INFINITY : p == 2.0 ? -INFINITY : NAN;
-    return p <= 1.0 ? erfc_inverse(p) : -erfc_inverse(2.0 - p);
-}
-double __nv_erfinv(double y) {
-    if (fabs(y) >= 0.5) return copysign(__nv_erfcinv(1.0 - fabs(y)), y);
+static double erf_inverse(double y) {
     double x = y / M_2_SQRTPI;
     for (int i = 0; i < 4; ++i) {
         const double off = erf(x) - y, slope = M_2_SQRTPI * exp(-x * x);
@@ -311,12 +306,24 @@ double __nv_erfinv(double y) {
     }
     return y == 0.0 ? y : x;
 }
+double __nv_erfcinv(double p) {
+    if (!(p > 0.0 && p < 2.0)) return p == 0.0 ? INFINITY : p == 2.0 ? -INFINITY : NAN;
+    if (p > 0.5 && p < 1.5) return erf_inverse(1.0 - p);
+    return p < 1.0 ? erfc_inverse(p) : -erfc_inverse(2.0 - p);
+}
+double __nv_erfinv(double y) {
+    return fabs(y) < 0.5 ? erf_inverse(y) : copysign(__nv_erfcinv(1.0 - fabs(y)), y);
+}
 double __nv_normcdfinv(double p) { return -M_SQRT2 * __nv_erfcinv(2.0 * p); }
 double __nv_erfcx(double x) {
-    if (x < 10.0) return exp(x * x) * erfc(x);
-    const double z = 1.0 / (2.0 * x * x);  // the asymptotic series
-    return (0.5 * M_2_SQRTPI) / x *
-           (1.0 - z * (1.0 - 3.0 * z * (1.0 - 5.0 * z * (1.0 - 7.0 * z * (1.0 - 9.0 * z)))));
+    if (x < 10.0) {
+        const double square = x * x;
+        return exp(square) * erfc(x) * (1.0 + fma(x, x, -square));
+    }
+    const double z = 1.0 / (2.0 * x * x);
+    double series = 1.0;  // asymptotic: 1 - z (1 - 3 z (1 - 5 z ...
+    for (int n = 29; n > 0; n -= 2) series = 1.0 - n * z * series;
+    return (0.5 * M_2_SQRTPI) / x * series;
 }
 float __nv_erfcinvf(float p) { return (float)__nv_erfcinv((double)p); }
 float __nv_erfinvf(float y) { return (float)__nv_erfinv((double)y); }

@@ -28,6 +28,7 @@
 #include "models/program/pass/library_calls.h"
 #include "models/program/pass/shared_initializers.h"
 #include "models/program/pass/shared_objects.h"
+#include "models/program/pass/volatile_loads.h"
 
 namespace heddle::pass {
 
@@ -87,6 +88,7 @@ public:
         auto& functions =
             manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
         bool changed = place_cuda_variables(module);
+        changed |= refresh_volatile_loads(module);
         refuse_shared_initializers(module);
         changed |= fit_library_calls(module);
         const collective_operations operations(module);

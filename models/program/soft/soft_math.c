@@ -56,6 +56,7 @@ double rint(double x) {
     return rest > 0.5 || (rest == 0.5 && odd) ? whole + with_sign_of(1, x) : whole;
 }
 double nearbyint(double x) { return rint(x); }
+float nearbyintf(float x) { return __builtin_rintf(x); }
 
 // ---- Of two -------------------------------------------------------------------------------------
 

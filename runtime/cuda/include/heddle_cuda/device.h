@@ -5,6 +5,11 @@
 #ifndef HEDDLE_CUDA_DEVICE_H
 #define HEDDLE_CUDA_DEVICE_H
 
+#if defined(__CUDA_ARCH__)
+/* Tells the compiler's plug-in that the source is CUDA; it goes away (pass/volatile_loads.h). */
+__attribute__((used)) static __device__ char heddle_cuda_source __asm__("heddle_cuda_source");
+#endif
+
 #define HEDDLE_DEVICE static __device__ __inline__ __attribute__((always_inline))
 
 /* The vocabulary of Heddle's own kernels, as device functions. */

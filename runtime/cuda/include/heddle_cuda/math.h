@@ -70,6 +70,90 @@ HEDDLE_DEVICE double nan(const char*) {
 #undef __nv_tanf
 #endif
 
+/* Of floats by the names without f. clang's headers declare them, and leave them to the vendor's.
+ */
+#define HEDDLE_FLOAT(type, name)       \
+    HEDDLE_DEVICE type name(float x) { \
+        return name##f(x);             \
+    }
+HEDDLE_FLOAT(float, acosh)
+HEDDLE_FLOAT(float, asinh)
+HEDDLE_FLOAT(float, atanh)
+HEDDLE_FLOAT(float, cbrt)
+HEDDLE_FLOAT(float, erf)
+HEDDLE_FLOAT(float, erfc)
+HEDDLE_FLOAT(float, exp2)
+HEDDLE_FLOAT(float, expm1)
+HEDDLE_FLOAT(float, lgamma)
+HEDDLE_FLOAT(float, log1p)
+HEDDLE_FLOAT(float, log2)
+HEDDLE_FLOAT(float, logb)
+HEDDLE_FLOAT(float, rint)
+HEDDLE_FLOAT(float, round)
+HEDDLE_FLOAT(float, tgamma)
+HEDDLE_FLOAT(float, trunc)
+HEDDLE_FLOAT(int, ilogb)
+HEDDLE_FLOAT(long, lrint)
+HEDDLE_FLOAT(long, lround)
+HEDDLE_FLOAT(long long, llrint)
+HEDDLE_FLOAT(long long, llround)
+#undef HEDDLE_FLOAT
+#define HEDDLE_FLOATS(name)                      \
+    HEDDLE_DEVICE float name(float x, float y) { \
+        return name##f(x, y);                    \
+    }
+HEDDLE_FLOATS(copysign)
+HEDDLE_FLOATS(fdim)
+HEDDLE_FLOATS(fmax)
+HEDDLE_FLOATS(fmin)
+HEDDLE_FLOATS(hypot)
+HEDDLE_FLOATS(nextafter)
+HEDDLE_FLOATS(remainder)
+#undef HEDDLE_FLOATS
+HEDDLE_DEVICE float nearbyint(float x) {
+    return rintf(x);
+}
+HEDDLE_DEVICE float fma(float x, float y, float z) {
+    return fmaf(x, y, z);
+}
+HEDDLE_DEVICE float scalbn(float x, int n) {
+    return scalbnf(x, n);
+}
+HEDDLE_DEVICE float scalbln(float x, long n) {
+    return scalbnf(x, (int)n);
+}
+HEDDLE_DEVICE float remquo(float x, float y, int* quotient) {
+    return remquof(x, y, quotient);
+}
+
+/* CUDA's own names in host code. */
+#define HEDDLE_HOST static __host__ __inline__
+HEDDLE_HOST float rsqrtf(float x) {
+    return 1.0f / sqrtf(x);
+}
+HEDDLE_HOST double rsqrt(double x) {
+    return 1.0 / sqrt(x);
+}
+HEDDLE_HOST float rcbrtf(float x) {
+    return 1.0f / cbrtf(x);
+}
+HEDDLE_HOST double rcbrt(double x) {
+    return 1.0 / cbrt(x);
+}
+HEDDLE_HOST float fdividef(float x, float y) {
+    return x / y;
+}
+HEDDLE_HOST double fdivide(double x, double y) {
+    return x / y;
+}
+HEDDLE_HOST float normcdff(float x) {
+    return erfcf(x * -0.70710678f) * 0.5f;
+}
+HEDDLE_HOST double normcdf(double x) {
+    return erfc(x * -0.7071067811865476) * 0.5;
+}
+#undef HEDDLE_HOST
+
 HEDDLE_DEVICE float rsqrt(float x) {
     return rsqrtf(x);
 }

@@ -45,9 +45,7 @@ namespace detail {
 /* By bits: a NaN is like itself, 0.0 is not like -0.0. */
 template <typename T>
 HEDDLE_DEVICE bool has_same_bits(T x, T y) {
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a match compares words of 4 or 8 bytes");
-    const auto a = bit_cast<words<sizeof(T) / 4>>(x), b = bit_cast<words<sizeof(T) / 4>>(y);
-    return a.word[0] == b.word[0] && a.word[sizeof(T) / 4 - 1] == b.word[sizeof(T) / 4 - 1];
+    return __builtin_memcmp(&x, &y, sizeof x) == 0;
 }
 }  // namespace detail
 }  // namespace heddle
