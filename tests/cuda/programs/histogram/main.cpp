@@ -8,7 +8,7 @@
 #include "histogram_common.h"
 
 int main(int argc, char** argv) {
-    uint byteCount = argc > 1 ? atoi(argv[1]) * 16 : 8000;
+    uint byteCount = argc > 1 ? atoi(argv[1]) * 16 : 2400;
     cudaDeviceProp deviceProp;
     deviceProp.major = 0;
     int dev = findCudaDevice(argc, (const char**)argv);
