@@ -54,11 +54,11 @@ int main() {
         bad += p.clockRate <= 0 || p.maxGridSize[0] < 65535 || p.maxThreadsDim[2] < 1;
         bad += p.name[0] == 0 || p.totalConstMem == 0;
         const cudaDeviceAttr attributes[] = {
-            cudaDevAttrMaxThreadsPerBlock, cudaDevAttrWarpSize, cudaDevAttrMultiProcessorCount,
-            cudaDevAttrClockRate, cudaDevAttrComputeCapabilityMajor,
-            cudaDevAttrMaxSharedMemoryPerBlock};
+            cudaDevAttrMaxThreadsPerBlock,     cudaDevAttrWarpSize,
+            cudaDevAttrMultiProcessorCount,    cudaDevAttrClockRate,
+            cudaDevAttrComputeCapabilityMajor, cudaDevAttrMaxSharedMemoryPerBlock};
         const int expected[] = {p.maxThreadsPerBlock, p.warpSize, p.multiProcessorCount,
-                                p.clockRate, p.major, (int)p.sharedMemPerBlock};
+                                p.clockRate,          p.major,    (int)p.sharedMemPerBlock};
         for (int i = 0; i < 6; i++) {
             int value = -1;
             checkCudaErrors(cudaDeviceGetAttribute(&value, attributes[i], dev));

@@ -24,8 +24,7 @@ int main(int argc, char** argv) {
         checkCudaErrors(cudaMemset(d_Output, 0xcd, N * sizeof(uint)));
         size_t blocks = scanExclusiveLarge(d_Output, d_Input, length);
         checkCudaErrors(cudaDeviceSynchronize());
-        checkCudaErrors(
-            cudaMemcpy(h_Output, d_Output, N * sizeof(uint), cudaMemcpyDeviceToHost));
+        checkCudaErrors(cudaMemcpy(h_Output, d_Output, N * sizeof(uint), cudaMemcpyDeviceToHost));
         uint sum = 0, wrong = 0;
         for (uint i = 0; i < length; i++) {
             wrong += h_Output[i] != sum;

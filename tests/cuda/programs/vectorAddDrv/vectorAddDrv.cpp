@@ -9,15 +9,16 @@
 #include <cstring>
 #include <vector>
 
-#define CU(call)                                                                         \
-    do {                                                                                 \
-        CUresult status = (call);                                                        \
-        if (status != CUDA_SUCCESS) {                                                    \
-            const char* text = NULL;                                                     \
-            cuGetErrorString(status, &text);                                             \
-            fprintf(stderr, "%s:%d: %s: %d %s\n", __FILE__, __LINE__, #call, status, text ? text : "?"); \
-            exit(EXIT_FAILURE);                                                          \
-        }                                                                                \
+#define CU(call)                                                                     \
+    do {                                                                             \
+        CUresult status = (call);                                                    \
+        if (status != CUDA_SUCCESS) {                                                \
+            const char* text = NULL;                                                 \
+            cuGetErrorString(status, &text);                                         \
+            fprintf(stderr, "%s:%d: %s: %d %s\n", __FILE__, __LINE__, #call, status, \
+                    text ? text : "?");                                              \
+            exit(EXIT_FAILURE);                                                      \
+        }                                                                            \
     } while (0)
 
 int main(int argc, char** argv) {
