@@ -149,8 +149,9 @@ void take_assembler_words(request& r, const std::string& text) {
 }
 
 void take_library(request& r, const std::string& text) {
-    // curand: its functions for kernels are a header's.
-    static constexpr std::array own{"cudart", "cudart_static", "cuda", "cudadevrt", "curand"};
+    // curand: its functions for kernels are a header's. nvToolsExt: marks for a profiler.
+    static constexpr std::array own{"cudart",    "cudart_static", "cuda",
+                                    "cudadevrt", "curand",        "nvToolsExt"};
     for (const std::string& each : comma_list(text)) {
         if (std::find(own.begin(), own.end(), each) == own.end()) {
             r.link_words.push_back("-l" + each);
