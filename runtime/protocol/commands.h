@@ -14,7 +14,7 @@
 namespace heddle::runtime {
 
 /// First in every greeting: both ends are of one build.
-inline constexpr std::uint32_t protocol_version = 1;
+inline constexpr std::uint32_t protocol_version = 2;
 
 /// Numbers of the file descriptors that a server is started with.
 inline constexpr int socket_descriptor = 3;
@@ -353,14 +353,16 @@ struct launch_request {
     std::uint32_t dimensions = 1;
     std::uint32_t dynamic_shared_bytes = 0;  ///< beside those of __local pointers
     std::uint32_t priority = 0;              ///< as of launch_shape
+    bool cooperative = false;                ///< as of launch_shape
     std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1}, offset{};
     /// One a parameter; of a __local pointer its bytes as a 32-bit number.
     std::vector<std::vector<std::byte>> arguments;
     std::vector<std::uint64_t> after;  ///< launches of other streams that must have ended
     template <class F>
     void fields(F& f) {
-        f(program, kernel, stream, dimensions, dynamic_shared_bytes, priority, grid[0], grid[1], grid[2], block[0], block[1],
-          block[2], offset[0], offset[1], offset[2], arguments, after);
+        f(program, kernel, stream, dimensions, dynamic_shared_bytes, priority, cooperative, grid[0],
+          grid[1], grid[2], block[0], block[1], block[2], offset[0], offset[1], offset[2],
+          arguments, after);
     }
 };
 

@@ -170,7 +170,9 @@ bool session::takes_time(const std::vector<std::byte>& request) {
 
 device_description session::take(const hello_request& request) {
     if (request.version != protocol_version) {
-        throw configuration_error("the runtime library and heddle are of different versions");
+        throw configuration_error(
+            "the runtime library and heddle are of different versions; a program that heddle nvcc "
+            "has linked has to be linked again");
     }
     return description_;
 }
@@ -269,6 +271,7 @@ launch_number session::launch(const launch_request& request) {
     shape.stream = stream_id(request.stream);
     shape.dynamic_shared_bytes = request.dynamic_shared_bytes;
     shape.priority = request.priority;
+    shape.cooperative = request.cooperative;
     std::vector<launch_argument> arguments;
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         const auto& bytes = request.arguments[i];
@@ -298,6 +301,8 @@ nothing session::take(const launch_request& request) {
 
 nothing session::take(const wait_request& request) {
     for (const std::uint64_t launch : request.launches) launches_.wait(launch);
+    // What kernels print is shown when the device has come to rest.
+    if (!launches_.any_open()) gpu_.synchronize();
     programs_.settle();
     return {};
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Heddle authors */
-#ifndef HEDDLE_CUDA_CHANNEL_DESCRIPTOR_H
-#define HEDDLE_CUDA_CHANNEL_DESCRIPTOR_H
+/* Programs ask whether this name is defined. */
+#ifndef __CHANNEL_DESCRIPTOR_H__
+#define __CHANNEL_DESCRIPTOR_H__
 
 #include "cuda_runtime_api.h"
 

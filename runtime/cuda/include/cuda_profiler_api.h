@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Heddle authors */
-#ifndef HEDDLE_CUDA_PROFILER_API_H
-#define HEDDLE_CUDA_PROFILER_API_H
+/* Programs ask whether this name is defined. */
+#ifndef __CUDA_PROFILER_API_H__
+#define __CUDA_PROFILER_API_H__
 
 #include "cuda_runtime_api.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Heddle authors */
-#ifndef HEDDLE_CUDA_RUNTIME_API_H
-#define HEDDLE_CUDA_RUNTIME_API_H
+/* Programs ask whether this name is defined. */
+#ifndef __CUDA_RUNTIME_API_H__
+#define __CUDA_RUNTIME_API_H__
 
 /* The runtime API on Heddle's device (docs/cuda.md). docs/cuda_api.md lists every function and what
  * it does not do. */

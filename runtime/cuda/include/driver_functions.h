@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Heddle authors */
-#ifndef HEDDLE_CUDA_DRIVER_FUNCTIONS_H
-#define HEDDLE_CUDA_DRIVER_FUNCTIONS_H
+/* Programs ask whether this name is defined. */
+#ifndef __DRIVER_FUNCTIONS_H__
+#define __DRIVER_FUNCTIONS_H__
 
 #include "driver_types.h"
 

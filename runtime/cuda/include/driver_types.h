@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Heddle authors */
-#ifndef HEDDLE_CUDA_DRIVER_TYPES_H
-#define HEDDLE_CUDA_DRIVER_TYPES_H
+/* Programs ask whether this name is defined. */
+#ifndef __DRIVER_TYPES_H__
+#define __DRIVER_TYPES_H__
 
 #include <limits.h>
 #include <stddef.h>
@@ -368,9 +369,9 @@ struct cudaResourceViewDesc {
     unsigned int firstMipmapLevel, lastMipmapLevel, firstLayer, lastLayer;
 };
 
-typedef struct heddle_cuda_stream* cudaStream_t;
-typedef struct heddle_cuda_event* cudaEvent_t;
-typedef struct heddle_cuda_function* cudaFunction_t;
+typedef struct CUstream_st* cudaStream_t;
+typedef struct CUevent_st* cudaEvent_t;
+typedef struct CUfunc_st* cudaFunction_t;
 
 /* Of functions that return cudaErrorNotSupported: programs may name them. */
 typedef struct heddle_cuda_graph* cudaGraph_t;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Heddle authors */
-#ifndef HEDDLE_CUDA_TEXTURE_TYPES_H
-#define HEDDLE_CUDA_TEXTURE_TYPES_H
+/* Programs ask whether this name is defined. */
+#ifndef __TEXTURE_TYPES_H__
+#define __TEXTURE_TYPES_H__
 
 #include "driver_types.h"
 

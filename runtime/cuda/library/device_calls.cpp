@@ -33,14 +33,24 @@ void check(cudaFuncCache config) {
 /// The device with all that is on it; the next call that needs one begins another.
 void reset() {
     library& all = the_library();
-    const std::shared_ptr<device_objects> gone = std::move(all.device);
-    all.device = nullptr;
+    all.failed = false;
+    cudaError_t code = cudaSuccess;
+    const std::shared_ptr<device_objects> gone = all.device;
     if (gone == nullptr) return;
+    try {
+        gone->session.wait_for_all();
+    } catch (...) {
+        // A device that is lost is what a reset is for.
+        code = code_of_current_exception();
+        if (gone->session.lost() != cudaSuccess) code = cudaSuccess;
+    }
     gone->session.close();
     gone->memory.forget();
+    if (all.device == gone) all.device = nullptr;
     // Kept: another thread may be waiting for it.
     new std::shared_ptr<device_objects>(gone);
     all.changed.notify_all();
+    require(code == cudaSuccess, code);
 }
 
 }  // namespace

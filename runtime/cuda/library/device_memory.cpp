@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "runtime/cuda/library/device_memory.h"
 
+#include <exception>
 #include <vector>
 
 namespace heddle::cuda {
@@ -21,14 +22,17 @@ device_block device_memory::make_managed(std::uint64_t bytes) {
     const std::uint64_t whole = round_to_pages(bytes);
     std::vector<std::uint32_t> refused;  // kept until one fits, or the device gives it again
     device_block made;
-    for (unsigned i = 0; i < attempts && made.base == 0; ++i) {
-        const std::uint32_t base = session_.allocate(whole + page);
-        const auto address = static_cast<std::uint32_t>(round_to_pages(base));
-        if (session_.managed().map(address, whole)) {
-            made = {address, bytes, memory_kind::managed, base, false, 0};
-        } else {
+    try {
+        for (unsigned i = 0; i < attempts && made.base == 0; ++i) {
+            const std::uint32_t base = session_.allocate(whole + page);
             refused.push_back(base);
+            const auto address = static_cast<std::uint32_t>(round_to_pages(base));
+            if (!session_.managed().map(address, whole)) continue;
+            made = {address, bytes, memory_kind::managed, base, false, 0};
+            refused.pop_back();
         }
+    } catch (const std::exception&) {
+        // Neither side has room for it, or for one more attempt.
     }
     for (const std::uint32_t each : refused) session_.release(each);
     require(made.base != 0, cudaErrorMemoryAllocation);
@@ -57,12 +61,19 @@ void device_memory::release(std::uint32_t address, memory_kind kind) {
     const device_block gone = found->second;
     require((gone.kind == memory_kind::array) == (kind == memory_kind::array),
             cudaErrorInvalidValue);
-    session_.wait_for_all();
+    cudaError_t earlier = cudaSuccess;
+    try {
+        session_.wait_for_all();
+    } catch (const error& caught) {
+        earlier = caught.code();
+        require(session_.lost() == cudaSuccess, earlier);
+    }
     if (gone.kind == memory_kind::managed) session_.managed().unmap(address);
     if (gone.reserved) free_addresses(gone.address, gone.bytes);
     blocks_.erase(address);
     allocated_ -= gone.bytes;
     session_.release(gone.base);
+    require(earlier == cudaSuccess, earlier);  // of a launch
 }
 
 const device_block* device_memory::find(std::uint32_t address, std::uint64_t bytes) const {

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <iterator>
+#include <new>
 #include <utility>
 
 #include "runtime/cuda/library/fault_code.h"
@@ -42,6 +43,7 @@ void device_session::lose(const runtime::connection_error& why) {
         // The server itself has said what a kernel has done.
         if (!why.is_told()) std::fprintf(stderr, "heddle: %s\n", why.what());
         waiting_.clear();
+        kept_calls_ = 0;
         for (const auto& [number, launch] : open_) launch->open = false;
         open_.clear();
     }
@@ -66,7 +68,7 @@ void device_session::unload(std::uint32_t program) {
 }
 
 cudaStream_t device_session::add_stream(unsigned flags, int priority) {
-    const auto made = std::make_shared<heddle_cuda_stream>();
+    const auto made = std::make_shared<CUstream_st>();
     made->flags = flags;
     made->priority = priority;
     made->id = ++streams_made_;
@@ -102,7 +104,6 @@ void device_session::enqueue_launch(const stream_ptr& in, runtime::launch_reques
 
 void device_session::enqueue(const stream_ptr& in, std::function<void()> run) {
     waiting_.push_back({false, [this, in, run = std::move(run)] {
-                            managed_.to_device(*this);
                             find_ends();
                             run();
                             managed_.touched();
@@ -112,12 +113,20 @@ void device_session::enqueue(const stream_ptr& in, std::function<void()> run) {
                         }});
 }
 
+void device_session::note_kept(std::uint64_t bytes) {
+    constexpr std::uint64_t most_kept = 64u << 20;
+    kept_bytes_ += bytes;
+    if (kept_bytes_ > most_kept) submit();
+}
+
 void device_session::enqueue_record(const stream_ptr& in,
                                     const std::shared_ptr<heddle_cuda_record>& record) {
     waiting_.push_back({false, [this, in, record] {
                             record->begun = true;
                             record->begin = server_.now();
                             record->waits = before(*in);
+                            // Streams that wait for the default one wait for what it has waited for.
+                            if (in == default_) in->tail = record->waits;
                             measured_ = measured_ || !record->waits.empty();
                         }});
 }
@@ -130,9 +139,10 @@ void device_session::enqueue_wait(const stream_ptr& in,
 void device_session::enqueue_call(const stream_ptr& in, std::function<void()> call) {
     waiting_.push_back(
         {false, [this, in, call = std::move(call)] { begin_call(*in, call); }});
+    ++kept_calls_;
 }
 
-launch_set device_session::before(const heddle_cuda_stream& in) const {
+launch_set device_session::before(const CUstream_st& in) const {
     launch_set all = in.tail;
     if (&in == default_.get()) {
         for (const auto& [handle, stream] : streams_) {
@@ -143,12 +153,13 @@ launch_set device_session::before(const heddle_cuda_stream& in) const {
     }
     all.erase(std::remove_if(all.begin(), all.end(), [](const auto& l) { return !l->open; }),
               all.end());
+    std::sort(all.begin(), all.end(),
+              [](const auto& a, const auto& b) { return a->number < b->number; });
     return all;
 }
 
-void device_session::begin_launch(heddle_cuda_stream& in, runtime::launch_request request,
+void device_session::begin_launch(CUstream_st& in, runtime::launch_request request,
                                   bool alone) {
-    managed_.to_device(*this);
     if (!in.number) {
         if (free_numbers_.empty()) {
             in.number = call(runtime::create_stream_request{}).stream;
@@ -189,30 +200,59 @@ void device_session::begin_launch(heddle_cuda_stream& in, runtime::launch_reques
     });
 }
 
-void device_session::begin_call(heddle_cuda_stream& in, const std::function<void()>& call) {
+void device_session::begin_call(CUstream_st& in, const std::function<void()>& call) {
     wait_for(before(in));
+    managed_.to_program(*this);
+    --kept_calls_;
     ++calls_;
     the_library().calls.add([this, call] {
         call();
-        const std::lock_guard<std::mutex> lock(the_library().lock);
+        const library_lock lock;
         --calls_;
+        program_ran_ = true;
         the_library().changed.notify_all();
+        try {
+            submit_calls();
+        } catch (const std::exception&) {
+            // The device is lost: the program's next call says so.
+        }
     });
+}
+
+void device_session::submit_calls() {
+    if (submitting_ || lost_ != cudaSuccess) return;
+    run_waiting([this] { return kept_calls_ != 0 && calls_ == 0; });
 }
 
 void device_session::wait_for_calls() {
     while (calls_ != 0) library_lock::wait_for_change();
 }
 
-void device_session::submit() {
-    while (submitting_) library_lock::wait_for_change();
-    submitting_ = true;
+void device_session::run(const command& next) {
     try {
-        while (!waiting_.empty()) {
-            wait_for_calls();
+        next.run();
+    } catch (const error& caught) {
+        require(lost_ == cudaSuccess, lost_);
+        refused_ = caught.code();
+    } catch (const runtime::request_refused& why) {
+        std::fprintf(stderr, "heddle: %s\n", why.what());
+        refused_ = cudaErrorInvalidValue;
+    } catch (const std::bad_alloc&) {
+        refused_ = cudaErrorMemoryAllocation;
+    }
+}
+
+template <class Condition>
+void device_session::run_waiting(const Condition& may_go_on) {
+    submitting_ = true;
+    program_ran_ = true;
+    kept_bytes_ = 0;
+    try {
+        while (!waiting_.empty() && may_go_on()) {
+            if (std::exchange(program_ran_, false)) managed_.to_device(*this);
             const command next = std::move(waiting_.front());
             waiting_.pop_front();
-            next.run();
+            run(next);
         }
     } catch (...) {
         submitting_ = false;
@@ -223,6 +263,14 @@ void device_session::submit() {
     submitting_ = false;
     the_library().changed.notify_all();
     require(lost_ == cudaSuccess, lost_);
+}
+
+void device_session::submit() {
+    while (submitting_) library_lock::wait_for_change();
+    run_waiting([this] {
+        wait_for_calls();
+        return true;
+    });
 }
 
 void device_session::take_ended() {
@@ -254,13 +302,17 @@ void device_session::wait_for(const launch_set& launches) {
     take_ended();
 }
 
+void device_session::tell_refused() {
+    const cudaError_t refused = std::exchange(refused_, cudaSuccess);
+    require(refused == cudaSuccess, refused);
+}
+
 void device_session::wait(const stream_ptr& in) {
     submit();
     wait_for_calls();
     wait_for(before(*in));
     managed_.to_program(*this);
-    const cudaError_t refused = std::exchange(refused_, cudaSuccess);
-    require(refused == cudaSuccess, refused);
+    tell_refused();
 }
 
 void device_session::wait_for_all() {
@@ -270,8 +322,7 @@ void device_session::wait_for_all() {
     for (const auto& [number, launch] : open_) all.push_back(launch);
     wait_for(all);
     managed_.to_program(*this);
-    const cudaError_t refused = std::exchange(refused_, cudaSuccess);
-    require(refused == cudaSuccess, refused);
+    tell_refused();
 }
 
 void device_session::wait(heddle_cuda_record& record) {
@@ -279,6 +330,7 @@ void device_session::wait(heddle_cuda_record& record) {
     wait_for_calls();
     wait_for(record.waits);
     managed_.to_program(*this);
+    tell_refused();
 }
 
 bool device_session::advance(const launch_set& launches) {
@@ -293,6 +345,7 @@ bool device_session::query(const stream_ptr& in) {
     wait_for_calls();
     if (!advance(before(*in))) return false;
     managed_.to_program(*this);
+    tell_refused();
     return true;
 }
 
@@ -301,6 +354,7 @@ bool device_session::query(heddle_cuda_record& record) {
     wait_for_calls();
     if (!advance(record.waits)) return false;
     managed_.to_program(*this);
+    tell_refused();
     return true;
 }
 

@@ -44,8 +44,9 @@ managed_memory::~managed_memory() {
 }
 
 bool managed_memory::map(std::uint32_t address, std::uint64_t bytes) {
+    range made{bytes, std::vector<std::byte>(bytes)};
     if (!map_pages(pointer_to(address), bytes, PROT_READ | PROT_WRITE)) return false;
-    ranges_[address] = {bytes, std::vector<std::byte>(bytes)};
+    ranges_[address] = std::move(made);
     return true;
 }
 
@@ -57,6 +58,8 @@ void managed_memory::unmap(std::uint32_t address) {
 }
 
 void managed_memory::to_device(device_session& device) {
+    // What the device has written beside what the program has changed must not be lost.
+    if (stale_ && is_changed()) to_program(device);
     for (auto& [address, range] : ranges_) {
         const auto* const now = static_cast<const std::byte*>(pointer_to(address));
         for (std::uint64_t at = 0; at < range.bytes;) {
@@ -82,11 +85,37 @@ void managed_memory::to_device(device_session& device) {
 
 void managed_memory::to_program(device_session& device) {
     if (!stale_) return;
-    stale_ = false;
+    constexpr std::uint64_t most = 1u << 20;
     for (auto& [address, range] : ranges_) {
-        device.read({range.known.data(), 0, 0}, {address, 0, 0}, {range.bytes, 1, 1});
-        std::memcpy(pointer_to(address), range.known.data(), range.bytes);
+        for (std::uint64_t at = 0; at < range.bytes; at += most) {
+            take(device, address, range, at, std::min(most, range.bytes - at));
+        }
     }
+    stale_ = false;
+}
+
+void managed_memory::take(device_session& device, std::uint32_t address, range& of,
+                          std::uint64_t at, std::uint64_t bytes) {
+    fresh_.resize(bytes);
+    device.read({fresh_.data(), 0, 0}, {static_cast<std::uint32_t>(address + at), 0, 0},
+                {bytes, 1, 1});
+    auto* const now = static_cast<std::byte*>(pointer_to(address)) + at;
+    std::byte* const known = of.known.data() + at;
+    if (std::memcmp(now, known, bytes) == 0) {
+        std::memcpy(now, fresh_.data(), bytes);
+    } else {
+        for (std::size_t i = 0; i < bytes; ++i) {
+            if (now[i] == known[i]) now[i] = fresh_[i];
+        }
+    }
+    std::memcpy(known, fresh_.data(), bytes);
+}
+
+bool managed_memory::is_changed() const {
+    return std::any_of(ranges_.begin(), ranges_.end(), [](const auto& each) {
+        const range& one = each.second;
+        return std::memcmp(pointer_to(each.first), one.known.data(), one.bytes) != 0;
+    });
 }
 
 bool reserve_addresses(std::uint32_t address, std::uint64_t bytes) {

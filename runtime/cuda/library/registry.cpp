@@ -58,6 +58,20 @@ std::size_t size_of_elf(const void* image) {
     return end;
 }
 
+/// Of an ELF file of `heddle nvcc` with the object behind it that it can be linked of again for
+/// other addresses, and their sizes (models/program/cuda_build.h).
+std::size_t size_of_program(const void* image) {
+    const std::size_t executable = size_of_elf(image);
+    const auto* const object = static_cast<const char*>(image) + executable;
+    if (std::memcmp(object, ELFMAG, SELFMAG) != 0) return executable;
+    const std::size_t both = executable + size_of_elf(object);
+    const auto* const end = static_cast<const char*>(image) + both;
+    constexpr std::size_t sizes = 2 * sizeof(std::uint32_t);
+    constexpr char mark[] = "HEDDLEOB";
+    if (std::memcmp(end + sizes, mark, sizeof mark - 1) != 0) return executable;
+    return both + sizes + sizeof mark - 1;
+}
+
 const registered* find_in(const std::unordered_map<const void*, registered>& table,
                           const void* key) {
     const auto found = table.find(key);
@@ -66,10 +80,14 @@ const registered* find_in(const std::unordered_map<const void*, registered>& tab
 
 }  // namespace
 
+std::uint64_t bytes_with_head(const void* image) {
+    return std::uint64_t{sizeof(head)} + head_at(image).bytes;
+}
+
 std::vector<std::byte> executable_at(const void* image) {
     require(image != nullptr, cudaErrorInvalidValue);
     const auto* begin = static_cast<const std::byte*>(image);
-    if (std::memcmp(image, ELFMAG, SELFMAG) == 0) return {begin, begin + size_of_elf(image)};
+    if (std::memcmp(image, ELFMAG, SELFMAG) == 0) return {begin, begin + size_of_program(image)};
     require(has_head(image), cudaErrorInvalidKernelImage);
     const head found = head_at(image);
     require(found.kind == whole_program, cudaErrorInvalidKernelImage);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -47,6 +48,9 @@ private:
     std::vector<const void*> binaries_;
     table kernels_, variables_, textures_;
 };
+
+/// Bytes of a program with its head, as the head says.
+[[nodiscard]] std::uint64_t bytes_with_head(const void* image);
 
 /// The executable behind the head of `heddle nvcc`, or an ELF file itself. Throws
 /// error(cudaErrorInvalidKernelImage).

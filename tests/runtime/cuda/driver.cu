@@ -121,6 +121,32 @@ static void programs() {
     GIVES(CUDA_ERROR_INVALID_VALUE, cuMemFree(d));
 }
 
+/// A program in memory, several times: each has a place of its own.
+static void loads_from_memory(const char* file) {
+    std::vector<char> text;
+    FILE* const in = std::fopen(file, "rb");
+    for (int c = std::fgetc(in); c != EOF; c = std::fgetc(in)) text.push_back((char)c);
+    std::fclose(in);
+    CUmodule all[2];
+    CUdeviceptr factors[2] = {};
+    for (int i = 0; i < 2; ++i) {
+        GOOD(cuModuleLoadData(&all[i], text.data()));
+        GOOD(cuModuleGetGlobal(&factors[i], nullptr, all[i], "factor"));
+    }
+    THAT(factors[0] != factors[1]);
+    for (CUmodule each : all) GOOD(cuModuleUnload(each));
+    // A head that promises more than there is.
+    const std::string shorter = std::string(file) + ".short";
+    FILE* const out = std::fopen(shorter.c_str(), "wb");
+    const unsigned kind_and_bytes[] = {1, 1u << 30};
+    std::fwrite("HEDDLECU", 1, 8, out);
+    std::fwrite(kind_and_bytes, 1, 8, out);
+    std::fwrite(text.data(), 1, 100, out);
+    std::fclose(out);
+    GIVES(CUDA_ERROR_INVALID_IMAGE, cuModuleLoad(&all[0], shorter.c_str()));
+    std::remove(shorter.c_str());
+}
+
 static void memory() {
     CUdeviceptr d = 0, base = 0;
     size_t size = 0, pitch = 0;
@@ -169,6 +195,7 @@ int main(int argc, char** argv) {
     if (argc < 2) return 2;
     contexts(argv[1]);
     programs();
+    loads_from_memory(argv[1]);
     memory();
     CUcontext context = nullptr;
     GOOD(cuModuleUnload(module_of_file));

@@ -15,6 +15,12 @@ __global__ void needs_shared(int* x) {
 }
 __global__ void nothing() {}
 
+#if !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_H__) || \
+    !defined(__CUDA_RUNTIME_API_H__) || !defined(__TEXTURE_TYPES_H__) || \
+    !defined(__CHANNEL_DESCRIPTOR_H__)
+#error "helpers of programs ask for these names"
+#endif
+
 template <class T>
 T* null() {
     return nullptr;

@@ -245,6 +245,41 @@ CASE(managed_memory) {
     GOOD(cudaFree(b));
 }
 
+static void use_managed(void* data) {
+    int* const m = static_cast<int*>(data);
+    m[101] = m[0] + m[99];
+}
+
+CASE(managed_memory_of_functions) {
+    int* m = nullptr;
+    GOOD(cudaMallocManaged(&m, 4096));
+    for (int i = 0; i < 100; ++i) m[i] = i;
+    m[101] = 0;
+    twice<<<1, 100>>>(m, 100);
+    GOOD(cudaLaunchHostFunc(0, use_managed, m));
+    twice<<<1, 102>>>(m, 102);
+    GOOD(cudaDeviceSynchronize());
+    THAT(m[99] == 4 * 99 && m[101] == 2 * 2 * 99);
+    // What both have changed in one page is there, on both sides.
+    twice<<<1, 100>>>(m, 100);
+    while (cudaStreamQuery(0) == cudaErrorNotReady) {
+    }
+    (void)cudaGetLastError();
+    twice<<<1, 100>>>(m, 100);
+    (void)cudaStreamQuery(cudaStreamLegacy);
+    m[200] = 5;
+    twice<<<1, 201>>>(m, 201);
+    GOOD(cudaDeviceSynchronize());
+    THAT(m[99] == 32 * 99 && m[200] == 10);
+    GOOD(cudaFree(m));
+    // What has no room on one side leaves nothing behind.
+    for (int i = 0; i < 3; ++i) {
+        FAILS(cudaErrorMemoryAllocation, cudaMallocManaged(&m, 0x78000000u));
+        GOOD(cudaMallocManaged(&m, 16 << 20));
+        GOOD(cudaFree(m));
+    }
+}
+
 CASE(mapped_memory) {
     int *h = nullptr, *d = nullptr;
     GOOD(cudaHostAlloc(&h, 64 * sizeof(int), cudaHostAllocMapped));

@@ -3,6 +3,8 @@
 //
 // The order of streams, events, functions of the program, and simulated times. Prints times, which
 // are the same in each run.
+#include <pthread.h>
+
 #include "kit.h"
 
 __device__ unsigned order;
@@ -185,6 +187,29 @@ static void note_call(void* data) {
 static void note_callback(cudaStream_t, cudaError_t status, void* data) {
     static_cast<call_note*>(data)->code = status;
     called().push_back("callback");
+}
+
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static int passed = 0;
+static void pass_gate(void*) {
+    pthread_mutex_lock(&gate);
+    ++passed;
+    pthread_mutex_unlock(&gate);
+}
+
+CASE(functions_that_wait_hold_nobody_up) {
+    fixture f;
+    pthread_mutex_lock(&gate);
+    for (int i = 0; i < 3; ++i) GOOD(cudaLaunchHostFunc(f.a, pass_gate, nullptr));
+    work<<<1, 32, 0, f.a>>>(f.x, 10);
+    pthread_mutex_unlock(&gate);
+    // The program may wait for them by means of its own.
+    for (int now = 0; now != 3;) {
+        pthread_mutex_lock(&gate);
+        now = passed;
+        pthread_mutex_unlock(&gate);
+    }
+    GOOD(cudaDeviceSynchronize());
 }
 
 CASE(functions_of_the_program) {
