@@ -259,7 +259,8 @@ TEST(nvcc, device_code_is_linked_over_files) {
              write_source("two.cu",
                           "__device__ int shared_one = 3; __device__ int twice(int x) { return "
                           "2 * x; } static __device__ int own; __global__ void l() { own = 1; }"
-                          " void f() { l<<<1, 1>>>(); }"),
+                          " void f() { int x = 0; l<<<1, 1>>>(); "
+                          "cudaMemcpyToSymbol(own, &x, 4); }"),
              "-o", two}),
         "exit 0");
     const device_parts parts = find_device_parts({one, "-lm", two});

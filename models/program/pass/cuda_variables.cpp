@@ -88,9 +88,29 @@ void move(GlobalVariable& from) {
     if (!to->isDeclaration()) give_section(*to, space);
 }
 
+/// With -rdc a static variable that the host knows has a name of its file. clang notices too late:
+/// functions before the host's use have the other name, which nobody defines.
+GlobalVariable* renamed(GlobalVariable& declared) {
+    const std::string begin = (declared.getName() + "__static__").str();
+    for (GlobalVariable& each : declared.getParent()->globals()) {
+        if (!each.isDeclaration() && each.getName().starts_with(begin)) return &each;
+    }
+    return nullptr;
+}
+
+void join_renamed(llvm::Module& module) {
+    for (GlobalVariable& each : llvm::make_early_inc_range(module.globals())) {
+        GlobalVariable* const other = each.isDeclaration() ? renamed(each) : nullptr;
+        if (other == nullptr || other->getType() != each.getType()) continue;
+        each.replaceAllUsesWith(other);
+        each.eraseFromParent();
+    }
+}
+
 }  // namespace
 
 bool place_cuda_variables(llvm::Module& module) {
+    join_renamed(module);
     llvm::SmallVector<GlobalVariable*, 16> found;
     for (GlobalVariable& variable : module.globals()) {
         const unsigned space = variable.getAddressSpace();
