@@ -3,6 +3,7 @@
 #include "command/device_server/device_server_command.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <exception>
@@ -55,10 +56,19 @@ void check_sockets() {
         "(heddle opencl -- PROGRAM)");
 }
 
+/// Goes on as a child of nobody: a program that waits for all its children would wait for the
+/// server, too. Whether this is the process that goes on.
+bool leave_program() {
+    const pid_t id = ::fork();
+    if (id < 0) throw configuration_error("device-server: cannot fork");
+    return id == 0;
+}
+
 }  // namespace
 
 void serve_device(device_server_request request, const std::filesystem::path& configurations) {
     check_sockets();
+    if (!leave_program()) return;
     runtime::channel peer{runtime::descriptor(runtime::socket_descriptor)};
     const runtime::shared_area shared{runtime::descriptor(runtime::shared_descriptor)};
     runtime::service service(peer, shared);

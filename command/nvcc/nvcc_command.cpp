@@ -99,7 +99,9 @@ private:
     /// In the current folder.
     [[nodiscard]] std::string output_of(const std::string& source, const char* extension) const {
         if (request_.output.empty()) {
-            return fs::path(source).filename().replace_extension(extension).string();
+            return (fs::path(request_.output_folder) / fs::path(source).filename())
+                .replace_extension(extension)
+                .string();
         }
         if (request_.sources.size() > 1) {
             throw configuration_error(

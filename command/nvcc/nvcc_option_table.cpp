@@ -6,7 +6,9 @@
 #include <array>
 #include <sstream>
 
+#include "command/nvcc/nvcc_ignored_options.h"
 #include "models/base/error.h"
+#include "models/program/opencl_build.h"
 
 namespace heddle::command {
 namespace {
@@ -101,13 +103,25 @@ void set_machine(request& r, const std::string& text) {
     }
 }
 
+/// Makefiles write several options in one word, with commas or blanks between them: nvcc gives them
+/// to a shell.
+std::vector<std::string> words_of_others(const std::string& text) {
+    std::vector<std::string> all;
+    for (const std::string& each : comma_list(text)) {
+        const auto words = program::option_words(each);
+        if (!words) throw configuration_error("nvcc: a quotation mark is not closed: " + text);
+        all.insert(all.end(), words->begin(), words->end());
+    }
+    return all;
+}
+
 void take_host_words(request& r, const std::string& text) {
-    const std::vector<std::string> words = comma_list(text);
+    const std::vector<std::string> words = words_of_others(text);
     r.host.insert(r.host.end(), words.begin(), words.end());
 }
 
 void take_linker_words(request& r, const std::string& text) {
-    for (const std::string& each : comma_list(text)) {
+    for (const std::string& each : words_of_others(text)) {
         r.link_words.insert(r.link_words.end(), {"-Xlinker", each});
     }
 }
@@ -139,6 +153,10 @@ std::vector<nvcc_option> make_table() {
          value::joined,
          [](request& r, const std::string& text) { r.output = text; },
          "the file to write"},
+        {{"-odir", "--output-directory"},
+         value::separate,
+         [](request& r, const std::string& text) { r.output_folder = text; },
+         "the folder of outputs that -o does not name"},
         {{"-c", "--compile"}, value::none, phase_of(nvcc_phase::objects), "compile to objects"},
         {{"-dc", "--device-c"},
          value::none,
@@ -269,96 +287,11 @@ std::vector<nvcc_option> make_table() {
              r.preprocessor.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__");
          },
          ""},
-        {{"-arch",
-          "--gpu-architecture",
-          "-gencode",
-          "--generate-code",
-          "-code",
-          "--gpu-code",
-          "-maxrregcount",
-          "--maxrregcount",
-          "-ccbin",
-          "--compiler-bindir",
-          "-cudart",
-          "--cudart",
-          "-cudadevrt",
-          "--cudadevrt",
-          "-ftz",
-          "--ftz",
-          "-prec-div",
-          "--prec-div",
-          "-prec-sqrt",
-          "--prec-sqrt",
-          "-t",
-          "--threads",
-          "-default-stream",
-          "--default-stream",
-          "-Xnvlink",
-          "--nvlink-options",
-          "-Xfatbin",
-          "--fatbin-options",
-          "-Xarchive",
-          "--archive-options",
-          "-diag-suppress",
-          "--diag-suppress",
-          "-diag-warn",
-          "--diag-warn",
-          "-diag-error",
-          "--diag-error",
-          "-keep-dir",
-          "--keep-dir",
-          "-dopt",
-          "--dopt",
-          "-odir",
-          "--output-directory",
-          "-Xcudafe",
-          "--cudafe-options",
-          "-target-dir",
-          "--target-directory",
-          "-split-compile",
-          "--split-compile"},
+        {{std::begin(nvcc_ignored_values), std::end(nvcc_ignored_values)},
          value::separate,
          ignore,
          ""},
-        {{"-lineinfo",
-          "--generate-line-info",
-          "-expt-relaxed-constexpr",
-          "--expt-relaxed-constexpr",
-          "-Wno-deprecated-gpu-targets",
-          "--Wno-deprecated-gpu-targets",
-          "-noeh",
-          "--no-exceptions",
-          "-restrict",
-          "--restrict",
-          "-forward-unknown-to-host-compiler",
-          "--forward-unknown-to-host-compiler",
-          "-forward-unknown-to-host-linker",
-          "--forward-unknown-to-host-linker",
-          "-forward-unknown-opts",
-          "--forward-unknown-opts",
-          "-extra-device-vectorization",
-          "--extra-device-vectorization",
-          "-src-in-ptx",
-          "--source-in-ptx",
-          "-Wreorder",
-          "--Wreorder",
-          "-allow-unsupported-compiler",
-          "--allow-unsupported-compiler",
-          "-dlto",
-          "--dlink-time-opt",
-          "-no-compress",
-          "--no-compress",
-          "-err-no",
-          "-time",
-          "-clean",
-          "-Wdefault-stream-launch",
-          "--Wdefault-stream-launch",
-          "-Wmissing-launch-bounds",
-          "--Wmissing-launch-bounds",
-          "-Wno-deprecated-declarations"},
-         value::none,
-         ignore,
-         ""},
+        {{std::begin(nvcc_ignored_flags), std::end(nvcc_ignored_flags)}, value::none, ignore, ""},
     };
 }
 

@@ -28,6 +28,7 @@ struct nvcc_request {
     /// Objects, archives, -L, -l and the linker's options, in order; a source is the empty word.
     std::vector<std::string> link_words;
     std::string output;
+    std::string output_folder;  ///< of outputs that are not named
     /// For both halves, as clang takes them, in order: -I, -D, -U, -isystem, -include.
     std::vector<std::string> preprocessor;
     std::string standard = "-std=gnu++17";

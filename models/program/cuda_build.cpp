@@ -101,6 +101,7 @@ std::optional<std::vector<std::uint8_t>> cuda_build::link(const std::vector<std:
         steps.add_inlined(bitcode[i], object);
     }
     if (!has_kernel) return std::nullopt;
+    steps.let_host_copy();
     std::vector<std::uint8_t> made = steps.link(name);
     const auto object = read_file<std::string>(steps.object());
     std::string end;

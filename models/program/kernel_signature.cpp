@@ -20,8 +20,9 @@ namespace {
 
 class signature_reader {
 public:
-    signature_reader(Dwarf_Die function, std::string name, const std::vector<bool>* locals)
-        : function_(function), locals_(locals) {
+    signature_reader(Dwarf_Die function, std::string name, const std::vector<bool>* locals,
+                     bool host_copies)
+        : function_(function), locals_(locals), host_copies_(host_copies) {
         out_.entry.name = std::move(name);
     }
 
@@ -56,6 +57,12 @@ private:
         parameter.name = name != nullptr ? name : "argument" + std::to_string(index + 1);
         const auto type = read_parameter_type(
             die, "kernel '" + out_.entry.name + "': parameter '" + parameter.name + "'");
+        if (type.stub.by_pointer && !host_copies_) {
+            throw configuration_error("kernel '" + out_.entry.name + "': parameter '" +
+                                      parameter.name + "' of type '" + type.text +
+                                      "': it has a copy constructor or destructor; a kernel's "
+                                      "arguments are copied byte by byte");
+        }
         parameter.type = type.text;
         parameter.what = type.what;
         parameter.size = type.size;
@@ -69,12 +76,13 @@ private:
         out_.entry.parameters.push_back(std::move(parameter));
         out_.stub.push_back(type.stub);
         // Kernels of OpenCL C have a calling convention of their own.
-        out_.stub.back().by_pointer = locals_ != nullptr && type.stub.is_record;
+        out_.stub.back().by_pointer |= locals_ != nullptr && type.stub.is_record;
         if (locals_ == nullptr) out_.stub.back().elements = 0;
     }
 
     Dwarf_Die function_;
     const std::vector<bool>* locals_;
+    bool host_copies_;
     kernel_signature out_;
     std::uint32_t end_ = 0;
 };
@@ -254,7 +262,7 @@ std::map<std::string, std::uint32_t> kernel_functions(const elf_file& file) {
 
 std::vector<kernel_signature> read_signatures(const elf_file& file,
                                               const std::map<std::string, std::uint32_t>& kernels,
-                                              const local_pointers& locals) {
+                                              const local_pointers& locals, bool host_copies) {
     std::map<std::string, kernel_signature> found;
     const debug_file debug(file);
     const auto read = [&](Dwarf_Die& function) {
@@ -268,7 +276,8 @@ std::vector<kernel_signature> read_signatures(const elf_file& file,
         }
         const auto local = locals.find(name);
         found[name] =
-            signature_reader(function, name, local == locals.end() ? nullptr : &local->second)
+            signature_reader(function, name, local == locals.end() ? nullptr : &local->second,
+                             host_copies)
                 .read();
     };
     debug.for_each_unit([&](Dwarf_Die& unit) { for_each_function(unit, read); });

@@ -92,7 +92,7 @@ void link_steps::add_stubs(const std::string& name) {
                                   "__kernel (OpenCL C)");
     }
     for (const auto& [kernel, address] : kernels) kernels_.push_back(kernel);
-    auto signatures = read_signatures(file, kernels, locals_);
+    auto signatures = read_signatures(file, kernels, locals_, host_copies_);
     for (kernel_signature& each : signatures) {
         const auto required = blocks_.find(each.entry.name);
         if (required != blocks_.end()) each.entry.required_block = required->second;

@@ -29,6 +29,9 @@ public:
     /// IR text of OpenCL C, in a file; `source` is what it was made of, for messages.
     void add_opencl(const std::string& ir_file, const std::string& source);
 
+    /// Kernels may take classes with a copy constructor or destructor: the host has called it.
+    void let_host_copy() { host_copies_ = true; }
+
     /// Links what has been added; `name` stands for the program in messages. Throws
     /// configuration_error as compile() does, tool_failure if it is a tool that complains.
     std::vector<std::uint8_t> link(const std::string& name);
@@ -59,6 +62,7 @@ private:
     std::string& diagnostics_;
     std::vector<std::string> objects_;
     std::vector<inlined_source> inlined_;
+    bool host_copies_ = false;
     local_pointers locals_;
     required_blocks blocks_;
     std::vector<std::string> kernels_;

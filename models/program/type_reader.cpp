@@ -165,13 +165,10 @@ private:
     }
 
     void read_aggregate(parameter_type& out, Dwarf_Die& type) const {
-        if (number(&type, DW_AT_calling_convention).value_or(0) == DW_CC_pass_by_reference) {
-            fail(out.text,
-                 "it has a copy constructor or destructor; a kernel's arguments are copied "
-                 "byte by byte");
-        }
-        Dwarf_Die child;
-        if (out.size == 0 || dwarf_child(&type, &child) != 0) {
+        // The kernel takes the address of a copy.
+        out.stub.by_pointer =
+            number(&type, DW_AT_calling_convention).value_or(0) == DW_CC_pass_by_reference;
+        if (out.size == 0 || dwarf_hasattr(&type, DW_AT_declaration) != 0) {
             fail(out.text, "the structure has no members, or is not defined here");
         }
         out.what = kernel_parameter::kind::aggregate;

@@ -137,6 +137,23 @@ extern "C" __global__ void k(unsigned* out) {
     }
 }
 
+TEST(cuda_exchange, matches_compare_bits) {
+    cuda_kernels kernels(R"(
+extern "C" __global__ void k(unsigned* out) {
+    const float values[] = {nanf(""), 0.0f, -0.0f, 1.0f};
+    int all;
+    out[threadIdx.x] = __match_any_sync(~0u, values[threadIdx.x % 4]);
+    out[threadIdx.x + 32] = __match_all_sync(~0u, nan(""), &all) & 1u | all << 1;
+})");
+    const device_buffer<u32> out(kernels.gpu(), 64, "out");
+    kernels.run("k", {{1}, {lanes}}, out.get());
+    const std::vector<u32> found = out.read();
+    for (u32 t = 0; t < lanes; ++t) {
+        EXPECT_EQ(found[t], 0x11111111U << t % 4);
+        EXPECT_EQ(found[t + 32], 3U);
+    }
+}
+
 const char* const barriers = R"(
 extern "C" __global__ void k(int* out) {
     int t = threadIdx.x;
@@ -181,6 +198,8 @@ extern "C" __global__ void k(int* out) {
     o[n++] = block.size() + cg::group_size(warp);
     cg::thread_group quarter = cg::tiled_partition(block, 4);
     o[n++] = quarter.thread_rank() * 10 + quarter.size();
+    auto part = cg::tiled_partition<8>(warp);
+    o[13] = part.meta_group_rank() * 10 + part.meta_group_size();
     if (t % 5 == 2) {
         cg::coalesced_group active = cg::coalesced_threads();
         o[n] = active.size() * 100 + active.thread_rank();
@@ -208,6 +227,7 @@ extern "C" __global__ void k(int* out) {
                                      96,
                                      t % 4 * 10 + 4};
         for (std::size_t n = 0; n < exact.size(); ++n) EXPECT_EQ(o[n], exact[n]) << t << ", " << n;
+        EXPECT_EQ(o[13], t % 32 / 8 * 10 + 4);
         if (t % 5 != 2) continue;
         std::vector<int> active;
         for (int i = t / 32 * 32; i < t / 32 * 32 + 32; ++i) {

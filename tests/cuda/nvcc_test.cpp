@@ -89,6 +89,14 @@ TEST(nvcc_options, have_values_in_all_their_ways) {
     EXPECT_EQ(r.phase, nvcc_phase::program);
 }
 
+TEST(nvcc_options, of_others_are_words_with_blanks_and_commas) {
+    const nvcc_request r = read_nvcc_options(
+        {"a.cu", "-Xcompiler", "-O2 -Wall,-DX=\"a b\"", "-Xlinker", "-z now", "-odir", "objects"});
+    EXPECT_THAT(r.host, ElementsAre("-O2", "-Wall", "-DX=a b"));
+    EXPECT_THAT(r.link_words, ElementsAre("", "-Xlinker", "-z", "-Xlinker", "now"));
+    EXPECT_EQ(r.output_folder, "objects");
+}
+
 TEST(nvcc_options, choose_what_is_made) {
     const auto phase = [](const char* option) { return read_nvcc_options({"a.cu", option}).phase; };
     EXPECT_EQ(phase("-c"), nvcc_phase::objects);

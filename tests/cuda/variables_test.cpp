@@ -124,6 +124,33 @@ extern "C" __global__ void k(big b, add f, int* out, char sign) {
     EXPECT_EQ(out.read(), (std::vector<int>{21, 25, 431, 1, 'x'}));
 }
 
+TEST(cuda_variables, kernels_take_classes_that_the_host_has_copied) {
+    const char* const text = R"(
+struct view {
+    int* p; int n;
+    __host__ __device__ view(const view& o) : p(o.p), n(o.n + 1) {}
+    __host__ __device__ ~view() {}
+};
+struct tag {};
+extern "C" __global__ void k(int first, view v, tag, int last) {
+    v.n += first;
+    dim3 block(blockDim), grid = gridDim;
+    uint3 thread = threadIdx;
+    v.p[0] = v.n; v.p[1] = last; v.p[2] = block.x * 100 + grid.y * 10 + thread.x + warpSize;
+})";
+    for (const char* const option : {"-DX", "-G"}) {
+        cuda_kernels kernels(text, {option});
+        const device_buffer<int> out(kernels.gpu(), 3, "out");
+        struct view {
+            std::uint32_t p;
+            int n;
+        };
+        struct tag {};
+        kernels.run("k", {{1}, {2}}, 10, view{out.get().address, 5}, tag{}, 7);
+        EXPECT_EQ(out.read(), (std::vector<int>{15, 7, 243})) << option;
+    }
+}
+
 TEST(cuda_variables, a_failed_assertion_says_where) {
     cuda_kernels kernels(R"(
 #include <cassert>

@@ -283,6 +283,46 @@ float __nv_powif(float x, int n) { return pown(x, n); }
 double __nv_powi(double x, int n) { return pown(x, n); }
 float __nv_saturatef(float x) { return fmin(fmax(x, 0.0f), 1.0f); }
 
+// ---- Inverses of error functions ----------------------------------------------------------------
+
+// Halley's iteration for erfc(x) = p with 0 < p <= 1, from the rational approximation 26.2.23 of
+// Abramowitz and Stegun, "Handbook of Mathematical Functions".
+static double erfc_inverse(double p) {
+    const double t = sqrt(-2.0 * log(0.5 * p));
+    double x = (t - (2.515517 + t * (0.802853 + t * 0.010328)) /
+                        (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)))) *
+               M_SQRT1_2;
+    for (int i = 0; i < 3; ++i) {
+        const double off = erfc(x) - p, slope = -M_2_SQRTPI * exp(-x * x);
+        x -= off / (slope + x * off);
+    }
+    return x;
+}
+double __nv_erfcinv(double p) {
+    if (!(p > 0.0 && p < 2.0)) return p == 0.0 ? INFINITY : p == 2.0 ? -INFINITY : NAN;
+    return p <= 1.0 ? erfc_inverse(p) : -erfc_inverse(2.0 - p);
+}
+double __nv_erfinv(double y) {
+    if (fabs(y) >= 0.5) return copysign(__nv_erfcinv(1.0 - fabs(y)), y);
+    double x = y / M_2_SQRTPI;
+    for (int i = 0; i < 4; ++i) {
+        const double off = erf(x) - y, slope = M_2_SQRTPI * exp(-x * x);
+        x -= off / (slope + x * off);
+    }
+    return y == 0.0 ? y : x;
+}
+double __nv_normcdfinv(double p) { return -M_SQRT2 * __nv_erfcinv(2.0 * p); }
+double __nv_erfcx(double x) {
+    if (x < 10.0) return exp(x * x) * erfc(x);
+    const double z = 1.0 / (2.0 * x * x);  // the asymptotic series
+    return (0.5 * M_2_SQRTPI) / x *
+           (1.0 - z * (1.0 - 3.0 * z * (1.0 - 5.0 * z * (1.0 - 7.0 * z * (1.0 - 9.0 * z)))));
+}
+float __nv_erfcinvf(float p) { return (float)__nv_erfcinv((double)p); }
+float __nv_erfinvf(float y) { return (float)__nv_erfinv((double)y); }
+float __nv_normcdfinvf(float p) { return (float)__nv_normcdfinv((double)p); }
+float __nv_erfcxf(float x) { return (float)__nv_erfcx((double)x); }
+
 // ---- By the special-function unit alone ---------------------------------------------------------
 
 float __nv_fast_cosf(float x) { return native_cos(x); }

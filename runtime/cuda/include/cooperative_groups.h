@@ -76,8 +76,25 @@ HEDDLE_DEVICE grid_group this_grid() {
     return grid_group();
 }
 
-/* `lanes` threads in a row, a power of two up to 32. */
 template <unsigned lanes, typename Parent = void>
+class thread_block_tile;
+
+namespace detail {
+/* The group that a tile is a part of: the block, or a larger tile. */
+template <typename Parent>
+struct parent {
+    static __device__ __inline__ unsigned rank() { return (unsigned)rank_in_block(); }
+    static __device__ __inline__ unsigned size() { return block_threads(); }
+};
+template <unsigned lanes, typename Other>
+struct parent<thread_block_tile<lanes, Other>> {
+    static __device__ __inline__ unsigned rank() { return heddle::lane_id() % lanes; }
+    static __device__ __inline__ unsigned size() { return lanes; }
+};
+}  // namespace detail
+
+/* `lanes` threads in a row, a power of two up to 32. */
+template <unsigned lanes, typename Parent>
 class thread_block_tile {
     static_assert(lanes != 0 && lanes <= 32 && (lanes & (lanes - 1)) == 0,
                   "cooperative_groups: a tile has 1, 2, 4, 8, 16 or 32 threads");
@@ -91,10 +108,10 @@ public:
     HEDDLE_MEMBER static constexpr unsigned size() { return lanes; }
     HEDDLE_MEMBER static constexpr unsigned num_threads() { return lanes; }
     HEDDLE_MEMBER static unsigned meta_group_rank() {
-        return (unsigned)detail::rank_in_block() / lanes;
+        return detail::parent<Parent>::rank() / lanes;
     }
     HEDDLE_MEMBER static unsigned meta_group_size() {
-        return (detail::block_threads() + lanes - 1) / lanes;
+        return (detail::parent<Parent>::size() + lanes - 1) / lanes;
     }
     template <typename T>
     HEDDLE_MEMBER T shfl(T value, unsigned rank) const {

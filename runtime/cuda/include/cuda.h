@@ -34,11 +34,11 @@ typedef enum CUdevice_attribute_enum {
 
 typedef int CUdevice;
 typedef unsigned int CUdeviceptr; /* as a pointer of the 32-bit program */
-typedef struct heddle_cuda_context* CUcontext;
-typedef struct heddle_cuda_module* CUmodule;
-typedef struct heddle_cuda_function* CUfunction;
-typedef struct heddle_cuda_stream* CUstream;
-typedef struct heddle_cuda_event* CUevent;
+typedef struct CUctx_st* CUcontext;
+typedef struct CUmod_st* CUmodule;
+typedef struct CUfunc_st* CUfunction;
+typedef struct CUstream_st* CUstream;
+typedef struct CUevent_st* CUevent;
 typedef struct cudaArray* CUarray;
 typedef struct heddle_cuda_texture_reference* CUtexref;
 typedef unsigned long long CUtexObject;

@@ -369,9 +369,9 @@ struct cudaResourceViewDesc {
     unsigned int firstMipmapLevel, lastMipmapLevel, firstLayer, lastLayer;
 };
 
-typedef struct heddle_cuda_stream* cudaStream_t;
-typedef struct heddle_cuda_event* cudaEvent_t;
-typedef struct heddle_cuda_function* cudaFunction_t;
+typedef struct CUstream_st* cudaStream_t;
+typedef struct CUevent_st* cudaEvent_t;
+typedef struct CUfunc_st* cudaFunction_t;
 
 /* Of functions that return cudaErrorNotSupported: programs may name them. */
 typedef struct heddle_cuda_graph* cudaGraph_t;

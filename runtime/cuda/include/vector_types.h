@@ -49,6 +49,12 @@ struct dim3 {
                                        unsigned int z_ = 1)
         : x(x_), y(y_), z(z_) {}
     __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+#if defined(__CUDA__)
+    /* Of threadIdx and its like. */
+    template <typename Id, typename = typename Id::heddle_id>
+    __device__ __inline__ __attribute__((always_inline)) dim3(const Id& id)
+        : x(id.x), y(id.y), z(id.z) {}
+#endif
     __host__ __device__ constexpr operator uint3() const {
         return uint3{x, y, z};
     }

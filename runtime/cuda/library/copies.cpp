@@ -51,6 +51,7 @@ void to_device(device_objects& device, const stream_ptr& in, const copy_end& to,
         device.session.write({taken->data(), extent.bytes, extent.bytes * extent.rows}, box_of(to),
                              extent);
     });
+    device.session.note_kept(taken->size());
 }
 
 }  // namespace

@@ -36,6 +36,8 @@ copy_end end_of_3d(const device_objects& device, cudaArray_t array, const cudaPi
                    const box_extent& extent) {
     require((array != nullptr) != (pointer.ptr != nullptr), cudaErrorInvalidValue);
     if (array != nullptr) {
+        if (side == copy_side::source) require_from_device(kind);
+        if (side == copy_side::destination) require_to_device(kind);
         const cudaArray& whole = device.array(array);
         const std::uint64_t first = at.x * whole.element_bytes();
         require(first + extent.bytes <= whole.extent.width * whole.element_bytes() &&

@@ -33,14 +33,16 @@ void check(cudaFuncCache config) {
 /// The device with all that is on it; the next call that needs one begins another.
 void reset() {
     library& all = the_library();
+    all.failed = false;
     cudaError_t code = cudaSuccess;
     const std::shared_ptr<device_objects> gone = all.device;
     if (gone == nullptr) return;
     try {
         gone->session.wait_for_all();
-    } catch (const error& caught) {
+    } catch (...) {
         // A device that is lost is what a reset is for.
-        code = gone->session.lost() == cudaSuccess ? caught.code() : cudaSuccess;
+        code = code_of_current_exception();
+        if (gone->session.lost() != cudaSuccess) code = cudaSuccess;
     }
     gone->session.close();
     gone->memory.forget();

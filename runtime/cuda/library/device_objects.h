@@ -38,7 +38,8 @@ struct device_objects {
     device_programs programs;
     texture_table textures;
     std::map<cudaArray_const_t, std::unique_ptr<cudaArray>> arrays;
-    std::map<cudaEvent_t, std::unique_ptr<heddle_cuda_event>> events;
+    std::map<cudaEvent_t, std::unique_ptr<CUevent_st>> events;
+    bool of_driver = false;  ///< a context of the driver API began it
     cudaFuncCache cache = cudaFuncCachePreferNone;
     cudaSharedMemConfig banks = cudaSharedMemBankSizeDefault;
     std::map<cudaLimit, std::size_t> limits{{cudaLimitStackSize, 1024},
@@ -53,7 +54,7 @@ struct device_objects {
         require(found != arrays.end(), cudaErrorInvalidResourceHandle);
         return *found->second;
     }
-    [[nodiscard]] heddle_cuda_event& event(cudaEvent_t handle) const {
+    [[nodiscard]] CUevent_st& event(cudaEvent_t handle) const {
         const auto found = events.find(handle);
         require(found != events.end(), cudaErrorInvalidResourceHandle);
         return *found->second;

@@ -7,7 +7,7 @@
 
 namespace heddle::cuda {
 
-heddle_cuda_module& device_programs::load(const std::vector<std::byte>& executable) {
+CUmod_st& device_programs::load(const std::vector<std::byte>& executable) {
     runtime::loaded_answer answer;
     try {
         answer = session_.call(runtime::load_request{"program", executable});
@@ -15,10 +15,10 @@ heddle_cuda_module& device_programs::load(const std::vector<std::byte>& executab
         std::fprintf(stderr, "heddle: %s\n", why.what());
         throw error(cudaErrorInvalidKernelImage);
     }
-    auto made = std::make_unique<heddle_cuda_module>();
+    auto made = std::make_unique<CUmod_st>();
     made->number = answer.program;
     for (std::uint32_t i = 0; i < answer.kernels.size(); ++i) {
-        auto function = std::make_unique<heddle_cuda_function>();
+        auto function = std::make_unique<CUfunc_st>();
         function->program = answer.program;
         function->number = i;
         function->text = answer.kernels[i];
@@ -31,15 +31,15 @@ heddle_cuda_module& device_programs::load(const std::vector<std::byte>& executab
     return *modules_.back();
 }
 
-heddle_cuda_module& device_programs::program_of(binary_id binary) {
+CUmod_st& device_programs::program_of(binary_id binary) {
     const auto found = loaded_.find(binary);
     if (found != loaded_.end()) return *found->second;
-    heddle_cuda_module& made = load(all_.executable(binary));
+    CUmod_st& made = load(all_.executable(binary));
     loaded_[binary] = &made;
     return made;
 }
 
-heddle_cuda_function& device_programs::function(const void* stub) {
+CUfunc_st& device_programs::function(const void* stub) {
     const registered* const found = all_.find_kernel(stub);
     require(found != nullptr, cudaErrorInvalidDeviceFunction);
     auto& functions = program_of(found->binary).functions;
@@ -75,7 +75,7 @@ bool device_programs::has_variable_at(std::uint32_t address, std::uint64_t bytes
     return false;
 }
 
-void device_programs::unload(heddle_cuda_module* gone) {
+void device_programs::unload(CUmod_st* gone) {
     const auto found = std::find_if(modules_.begin(), modules_.end(),
                                     [&](const auto& each) { return each.get() == gone; });
     require(found != modules_.end(), cudaErrorInvalidResourceHandle);
@@ -84,12 +84,12 @@ void device_programs::unload(heddle_cuda_module* gone) {
     modules_.erase(found);
 }
 
-bool device_programs::has(const heddle_cuda_module* module) const {
+bool device_programs::has(const CUmod_st* module) const {
     return std::any_of(modules_.begin(), modules_.end(),
                        [&](const auto& each) { return each.get() == module; });
 }
 
-bool device_programs::has(const heddle_cuda_function* function) const {
+bool device_programs::has(const CUfunc_st* function) const {
     for (const auto& module : modules_) {
         for (const auto& [name, each] : module->functions) {
             if (each.get() == function) return true;

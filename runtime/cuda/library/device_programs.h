@@ -13,7 +13,7 @@
 #include "runtime/cuda/library/registry.h"
 
 /// A kernel on the device: what cudaFunction_t and CUfunction point to.
-struct heddle_cuda_function {
+struct CUfunc_st {
     std::uint32_t program = 0, number = 0;
     heddle::runtime::kernel_description text;
     std::int64_t most_dynamic_bytes = 0;  ///< cudaFuncAttributeMaxDynamicSharedMemorySize
@@ -21,9 +21,9 @@ struct heddle_cuda_function {
 };
 
 /// A program on the device: what CUmodule points to.
-struct heddle_cuda_module {
+struct CUmod_st {
     std::uint32_t number = 0;
-    std::unordered_map<std::string, std::unique_ptr<heddle_cuda_function>> functions;
+    std::unordered_map<std::string, std::unique_ptr<CUfunc_st>> functions;
     std::unordered_map<std::string, heddle::runtime::variable_description> variables;
 };
 
@@ -38,7 +38,7 @@ public:
     device_programs& operator=(const device_programs&) = delete;
 
     /// Throws error(cudaErrorInvalidDeviceFunction).
-    heddle_cuda_function& function(const void* stub);
+    CUfunc_st& function(const void* stub);
     /// Throws error(cudaErrorInvalidSymbol).
     const runtime::variable_description& variable(const void* host);
     /// The device's part of a texture reference. Throws error(cudaErrorInvalidTexture).
@@ -47,20 +47,20 @@ public:
     [[nodiscard]] bool has_variable_at(std::uint32_t address, std::uint64_t bytes) const;
 
     /// Throws error(cudaErrorInvalidKernelImage), the reason goes to standard error.
-    heddle_cuda_module& load(const std::vector<std::byte>& executable);
+    CUmod_st& load(const std::vector<std::byte>& executable);
     /// Throws error(cudaErrorInvalidResourceHandle).
-    void unload(heddle_cuda_module* gone);
-    [[nodiscard]] bool has(const heddle_cuda_module* module) const;
-    [[nodiscard]] bool has(const heddle_cuda_function* function) const;
+    void unload(CUmod_st* gone);
+    [[nodiscard]] bool has(const CUmod_st* module) const;
+    [[nodiscard]] bool has(const CUfunc_st* function) const;
 
 private:
-    heddle_cuda_module& program_of(binary_id binary);
+    CUmod_st& program_of(binary_id binary);
     const runtime::variable_description& variable(const registered* found, cudaError_t otherwise);
 
     device_session& session_;
     const registry& all_;
-    std::map<binary_id, heddle_cuda_module*> loaded_;
-    std::vector<std::unique_ptr<heddle_cuda_module>> modules_;
+    std::map<binary_id, CUmod_st*> loaded_;
+    std::vector<std::unique_ptr<CUmod_st>> modules_;
 };
 
 }  // namespace heddle::cuda

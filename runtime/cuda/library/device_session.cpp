@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <iterator>
+#include <new>
 #include <utility>
 
 #include "runtime/cuda/library/fault_code.h"
@@ -67,7 +68,7 @@ void device_session::unload(std::uint32_t program) {
 }
 
 cudaStream_t device_session::add_stream(unsigned flags, int priority) {
-    const auto made = std::make_shared<heddle_cuda_stream>();
+    const auto made = std::make_shared<CUstream_st>();
     made->flags = flags;
     made->priority = priority;
     made->id = ++streams_made_;
@@ -103,7 +104,6 @@ void device_session::enqueue_launch(const stream_ptr& in, runtime::launch_reques
 
 void device_session::enqueue(const stream_ptr& in, std::function<void()> run) {
     waiting_.push_back({false, [this, in, run = std::move(run)] {
-                            managed_.to_device(*this);
                             find_ends();
                             run();
                             managed_.touched();
@@ -113,12 +113,20 @@ void device_session::enqueue(const stream_ptr& in, std::function<void()> run) {
                         }});
 }
 
+void device_session::note_kept(std::uint64_t bytes) {
+    constexpr std::uint64_t most_kept = 64u << 20;
+    kept_bytes_ += bytes;
+    if (kept_bytes_ > most_kept) submit();
+}
+
 void device_session::enqueue_record(const stream_ptr& in,
                                     const std::shared_ptr<heddle_cuda_record>& record) {
     waiting_.push_back({false, [this, in, record] {
                             record->begun = true;
                             record->begin = server_.now();
                             record->waits = before(*in);
+                            // Streams that wait for the default one wait for what it has waited for.
+                            if (in == default_) in->tail = record->waits;
                             measured_ = measured_ || !record->waits.empty();
                         }});
 }
@@ -134,7 +142,7 @@ void device_session::enqueue_call(const stream_ptr& in, std::function<void()> ca
     ++kept_calls_;
 }
 
-launch_set device_session::before(const heddle_cuda_stream& in) const {
+launch_set device_session::before(const CUstream_st& in) const {
     launch_set all = in.tail;
     if (&in == default_.get()) {
         for (const auto& [handle, stream] : streams_) {
@@ -145,12 +153,13 @@ launch_set device_session::before(const heddle_cuda_stream& in) const {
     }
     all.erase(std::remove_if(all.begin(), all.end(), [](const auto& l) { return !l->open; }),
               all.end());
+    std::sort(all.begin(), all.end(),
+              [](const auto& a, const auto& b) { return a->number < b->number; });
     return all;
 }
 
-void device_session::begin_launch(heddle_cuda_stream& in, runtime::launch_request request,
+void device_session::begin_launch(CUstream_st& in, runtime::launch_request request,
                                   bool alone) {
-    managed_.to_device(*this);
     if (!in.number) {
         if (free_numbers_.empty()) {
             in.number = call(runtime::create_stream_request{}).stream;
@@ -191,7 +200,7 @@ void device_session::begin_launch(heddle_cuda_stream& in, runtime::launch_reques
     });
 }
 
-void device_session::begin_call(heddle_cuda_stream& in, const std::function<void()>& call) {
+void device_session::begin_call(CUstream_st& in, const std::function<void()>& call) {
     wait_for(before(in));
     managed_.to_program(*this);
     --kept_calls_;
@@ -200,6 +209,7 @@ void device_session::begin_call(heddle_cuda_stream& in, const std::function<void
         call();
         const library_lock lock;
         --calls_;
+        program_ran_ = true;
         the_library().changed.notify_all();
         try {
             submit_calls();
@@ -218,14 +228,31 @@ void device_session::wait_for_calls() {
     while (calls_ != 0) library_lock::wait_for_change();
 }
 
+void device_session::run(const command& next) {
+    try {
+        next.run();
+    } catch (const error& caught) {
+        require(lost_ == cudaSuccess, lost_);
+        refused_ = caught.code();
+    } catch (const runtime::request_refused& why) {
+        std::fprintf(stderr, "heddle: %s\n", why.what());
+        refused_ = cudaErrorInvalidValue;
+    } catch (const std::bad_alloc&) {
+        refused_ = cudaErrorMemoryAllocation;
+    }
+}
+
 template <class Condition>
 void device_session::run_waiting(const Condition& may_go_on) {
     submitting_ = true;
+    program_ran_ = true;
+    kept_bytes_ = 0;
     try {
         while (!waiting_.empty() && may_go_on()) {
+            if (std::exchange(program_ran_, false)) managed_.to_device(*this);
             const command next = std::move(waiting_.front());
             waiting_.pop_front();
-            next.run();
+            run(next);
         }
     } catch (...) {
         submitting_ = false;

@@ -21,7 +21,7 @@
 
 namespace heddle::cuda {
 
-using stream_ptr = std::shared_ptr<heddle_cuda_stream>;
+using stream_ptr = std::shared_ptr<CUstream_st>;
 using to_host = runtime::host_box<void*>;
 using from_host = runtime::host_box<const void*>;
 
@@ -79,6 +79,8 @@ public:
     void enqueue_launch(const stream_ptr& in, runtime::launch_request request, bool alone);
     /// A command that takes no simulated time and comes after all launches before it.
     void enqueue(const stream_ptr& in, std::function<void()> run);
+    /// So many bytes of the program's are kept with a command: not without limit.
+    void note_kept(std::uint64_t bytes);
     void enqueue_record(const stream_ptr& in, const std::shared_ptr<heddle_cuda_record>& record);
     void enqueue_wait(const stream_ptr& in, const std::shared_ptr<heddle_cuda_record>& record);
     /// The function is called when all before it in the stream has ended.
@@ -117,6 +119,8 @@ private:
         }
     }
     [[noreturn]] void lose(const runtime::connection_error& why);
+    /// Runs one; what the device refuses is told to the next call that waits.
+    void run(const command& next);
     /// Runs commands as long as the condition holds.
     template <class Condition>
     void run_waiting(const Condition& may_go_on);
@@ -124,10 +128,10 @@ private:
     void tell_refused();
     /// Gives up the library's lock until functions of the program that were called have returned.
     void wait_for_calls();
-    void begin_launch(heddle_cuda_stream& in, runtime::launch_request request, bool alone);
-    void begin_call(heddle_cuda_stream& in, const std::function<void()>& call);
+    void begin_launch(CUstream_st& in, runtime::launch_request request, bool alone);
+    void begin_call(CUstream_st& in, const std::function<void()>& call);
     /// What has to have ended before something in this stream begins.
-    [[nodiscard]] launch_set before(const heddle_cuda_stream& in) const;
+    [[nodiscard]] launch_set before(const CUstream_st& in) const;
     void wait_for(const launch_set& launches);
     void find_ends();
     bool advance(const launch_set& launches);
@@ -136,12 +140,14 @@ private:
     runtime::server server_;
     cudaError_t lost_ = cudaSuccess;
     managed_memory managed_;
-    stream_ptr default_ = std::make_shared<heddle_cuda_stream>();
+    stream_ptr default_ = std::make_shared<CUstream_st>();
     std::map<cudaStream_t, stream_ptr> streams_;
     std::uint64_t streams_made_ = 0;
     std::set<std::uint32_t> free_numbers_;  ///< of streams that are gone
     std::deque<command> waiting_;              ///< in order of enqueue
+    std::uint64_t kept_bytes_ = 0;             ///< of the program's memory, with the commands
     bool submitting_ = false;
+    bool program_ran_ = false;  ///< since its managed memory was looked at
     bool measured_ = false;  ///< an event waits for a launch
     unsigned kept_calls_ = 0;  ///< of functions of the program, among the commands
     unsigned calls_ = 0;       ///< functions of the program that have not returned

@@ -7,7 +7,7 @@
 #include "runtime/cuda/library/properties.h"
 
 /// A context of the driver API: a name for the process's device.
-struct heddle_cuda_context {
+struct CUctx_st {
     unsigned flags = 0;
 };
 
@@ -18,7 +18,7 @@ namespace {
 struct context_table {
     bool initialized = false;
     std::set<CUcontext> all;  ///< that the program has created
-    heddle_cuda_context primary;
+    CUctx_st primary;
     unsigned primary_users = 0;
 };
 
@@ -48,6 +48,13 @@ void require_device(CUdevice device) {
     require(device == 0, cudaErrorInvalidDevice);
 }
 
+/// Begins the device, for the driver API if it is the first to do so.
+void begin_device() {
+    const bool first = the_library().device == nullptr;
+    device_objects& device = the_device();
+    if (first) device.of_driver = true;
+}
+
 CUcontext current() {
     const auto& stack = current_contexts();
     if (!stack.empty()) return stack.back();
@@ -57,8 +64,13 @@ CUcontext current() {
 
 /// The device ends with its last user.
 cudaError_t reset_if_unused() {
-    const bool used = !the_contexts().all.empty() || the_contexts().primary_users != 0;
-    return used ? cudaSuccess : cudaDeviceReset();
+    bool used = !the_contexts().all.empty() || the_contexts().primary_users != 0;
+    const cudaError_t code = code_of([&] {
+        const auto& device = the_library().device;
+        // The runtime's calls have begun it, and go on.
+        used = used || device == nullptr || !device->of_driver;
+    });
+    return used ? code : cudaDeviceReset();
 }
 
 void check_flags(unsigned flags) {
@@ -250,7 +262,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext* pctx, CUdevice dev) {
     return for_device(dev, [&] {
         return code_of([&] {
             require(pctx != nullptr, cudaErrorInvalidValue);
-            (void)the_device();
+            begin_device();
             ++the_contexts().primary_users;
             *pctx = &the_contexts().primary;
         });
@@ -294,8 +306,8 @@ CUresult cuCtxCreate(CUcontext* pctx, unsigned int flags, CUdevice dev) {
         return code_of([&] {
             require(pctx != nullptr, cudaErrorInvalidValue);
             check_flags(flags);
-            (void)the_device();
-            auto made = std::make_unique<heddle_cuda_context>();
+            begin_device();
+            auto made = std::make_unique<CUctx_st>();
             made->flags = flags;
             the_contexts().all.insert(made.get());
             current_contexts().push_back(made.get());

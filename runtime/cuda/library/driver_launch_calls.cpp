@@ -37,7 +37,7 @@ std::pair<const std::byte*, std::size_t> buffer_of(void** extra) {
     return {buffer, *bytes};
 }
 
-void launch_buffer(device_objects& device, const heddle_cuda_function& kernel,
+void launch_buffer(device_objects& device, const CUfunc_st& kernel,
                    const launch_place& place, const std::byte* buffer, std::size_t bytes) {
     std::vector<const void*> arguments;
     for (const auto& each : kernel.text.parameters) {
@@ -61,7 +61,7 @@ old_call& call_of(CUfunction function) {
 }
 
 CUresult set_parameter(CUfunction hfunc, int offset, const void* value, std::size_t bytes) {
-    return with_kernel(hfunc, [&](device_objects&, heddle_cuda_function&) {
+    return with_kernel(hfunc, [&](device_objects&, CUfunc_st&) {
         constexpr std::size_t most = 4096;
         require(offset >= 0 && value != nullptr && bytes <= most &&
                     static_cast<std::size_t>(offset) <= most - bytes,
@@ -74,7 +74,7 @@ CUresult set_parameter(CUfunction hfunc, int offset, const void* value, std::siz
 }
 
 CUresult launch_old(CUfunction f, int width, int height, CUstream stream) {
-    return with_kernel(f, [&](device_objects& device, heddle_cuda_function& kernel) {
+    return with_kernel(f, [&](device_objects& device, CUfunc_st& kernel) {
         require(width > 0 && height > 0, cudaErrorInvalidValue);
         const old_call& call = call_of(f);
         const dim3 grid(static_cast<unsigned>(width), static_cast<unsigned>(height));
@@ -91,7 +91,7 @@ CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDi
                         unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY,
                         unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream,
                         void** kernelParams, void** extra) {
-    return with_kernel(f, [&](device_objects& device, heddle_cuda_function& kernel) {
+    return with_kernel(f, [&](device_objects& device, CUfunc_st& kernel) {
         require(kernelParams == nullptr || extra == nullptr, cudaErrorInvalidValue);
         const launch_place place{{gridDimX, gridDimY, gridDimZ},
                                  {blockDimX, blockDimY, blockDimZ},
@@ -109,7 +109,7 @@ CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned
                                    unsigned int blockDimY, unsigned int blockDimZ,
                                    unsigned int sharedMemBytes, CUstream hStream,
                                    void** kernelParams) {
-    return with_kernel(f, [&](device_objects& device, heddle_cuda_function& kernel) {
+    return with_kernel(f, [&](device_objects& device, CUfunc_st& kernel) {
         launch(device, kernel,
                {{gridDimX, gridDimY, gridDimZ},
                 {blockDimX, blockDimY, blockDimZ},
@@ -125,7 +125,7 @@ CUresult cuLaunchHostFunc(CUstream hStream, CUhostFn fn, void* userData) {
 }
 
 CUresult cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z) {
-    return with_kernel(hfunc, [&](device_objects&, heddle_cuda_function&) {
+    return with_kernel(hfunc, [&](device_objects&, CUfunc_st&) {
         require(x > 0 && y > 0 && z > 0, cudaErrorInvalidValue);
         call_of(hfunc).block = dim3(static_cast<unsigned>(x), static_cast<unsigned>(y),
                                     static_cast<unsigned>(z));
@@ -133,13 +133,13 @@ CUresult cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z) {
 }
 
 CUresult cuFuncSetSharedSize(CUfunction hfunc, unsigned int bytes) {
-    return with_kernel(hfunc, [&](device_objects&, heddle_cuda_function&) {
+    return with_kernel(hfunc, [&](device_objects&, CUfunc_st&) {
         call_of(hfunc).shared_bytes = bytes;
     });
 }
 
 CUresult cuParamSetSize(CUfunction hfunc, unsigned int numbytes) {
-    return with_kernel(hfunc, [&](device_objects&, heddle_cuda_function&) {
+    return with_kernel(hfunc, [&](device_objects&, CUfunc_st&) {
         require(numbytes <= 4096, cudaErrorInvalidValue);
         call_of(hfunc).arguments.resize(numbytes);
     });

@@ -24,7 +24,7 @@ CUresult with_kernel(CUfunction function, const Call& call) {
     });
 }
 
-heddle_cuda_module& module_of(const device_objects& device, CUmodule module) {
+CUmod_st& module_of(const device_objects& device, CUmodule module) {
     require(device.programs.has(module), cudaErrorInvalidResourceHandle);
     return *module;
 }
@@ -52,7 +52,7 @@ void load_data(device_objects& device, CUmodule* module, const void* image) {
 
 CUresult occupancy(int* numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize,
                    unsigned flags) {
-    return with_kernel(func, [&](device_objects& device, heddle_cuda_function& kernel) {
+    return with_kernel(func, [&](device_objects& device, CUfunc_st& kernel) {
         require(numBlocks != nullptr && blockSize > 0 && (flags & ~1u) == 0,
                 cudaErrorInvalidValue);
         *numBlocks = static_cast<int>(
@@ -60,7 +60,7 @@ CUresult occupancy(int* numBlocks, CUfunction func, int blockSize, size_t dynami
     });
 }
 
-int attribute_of(const heddle_cuda_function& kernel, CUfunction_attribute which) {
+int attribute_of(const CUfunc_st& kernel, CUfunction_attribute which) {
     const cudaFuncAttributes all = attributes_of(kernel);
     switch (which) {
         case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
@@ -146,13 +146,13 @@ CUresult cuModuleGetGlobal(CUdeviceptr* dptr, size_t* bytes, CUmodule hmod, cons
 }
 
 CUresult cuFuncGetAttribute(int* pi, CUfunction_attribute attrib, CUfunction hfunc) {
-    return with_kernel(hfunc, [&](device_objects&, heddle_cuda_function& kernel) {
+    return with_kernel(hfunc, [&](device_objects&, CUfunc_st& kernel) {
         put(pi, attribute_of(kernel, attrib));
     });
 }
 
 CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value) {
-    return with_kernel(hfunc, [&](device_objects& device, heddle_cuda_function& kernel) {
+    return with_kernel(hfunc, [&](device_objects& device, CUfunc_st& kernel) {
         if (attrib == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
             set_most_dynamic_bytes(device, kernel, value);
         } else {
@@ -164,14 +164,14 @@ CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int v
 }
 
 CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config) {
-    return with_kernel(hfunc, [&](device_objects&, heddle_cuda_function&) {
+    return with_kernel(hfunc, [&](device_objects&, CUfunc_st&) {
         require(config >= CU_FUNC_CACHE_PREFER_NONE && config <= CU_FUNC_CACHE_PREFER_EQUAL,
                 cudaErrorInvalidValue);
     });
 }
 
 CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config) {
-    return with_kernel(hfunc, [&](device_objects&, heddle_cuda_function&) {
+    return with_kernel(hfunc, [&](device_objects&, CUfunc_st&) {
         require(config >= CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE &&
                     config <= CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE,
                 cudaErrorInvalidValue);
@@ -179,7 +179,7 @@ CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config) {
 }
 
 CUresult cuFuncGetName(const char** name, CUfunction hfunc) {
-    return with_kernel(hfunc, [&](device_objects&, heddle_cuda_function& kernel) {
+    return with_kernel(hfunc, [&](device_objects&, CUfunc_st& kernel) {
         put(name, kernel.text.name.c_str());
     });
 }
@@ -209,7 +209,7 @@ CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize, int* blockS
                                                    CUoccupancyB2DSize blockSizeToDynamicSMemSize,
                                                    size_t dynamicSMemSize, int blockSizeLimit,
                                                    unsigned int flags) {
-    return with_kernel(func, [&](device_objects& device, heddle_cuda_function& kernel) {
+    return with_kernel(func, [&](device_objects& device, CUfunc_st& kernel) {
         require(minGridSize != nullptr && blockSize != nullptr && blockSizeLimit >= 0 &&
                     (flags & ~1u) == 0,
                 cudaErrorInvalidValue);

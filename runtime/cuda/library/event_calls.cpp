@@ -15,7 +15,7 @@ cudaError_t create(cudaEvent_t* event, unsigned flags) {
                 cudaErrorInvalidValue);
         require((flags & cudaEventInterprocess) == 0, cudaErrorNotSupported);
         device_objects& device = the_device();
-        auto made = std::make_unique<heddle_cuda_event>();
+        auto made = std::make_unique<CUevent_st>();
         made->flags = flags;
         *event = made.get();
         device.events[*event] = std::move(made);
@@ -25,7 +25,7 @@ cudaError_t create(cudaEvent_t* event, unsigned flags) {
 cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     return code_of([&] {
         device_objects& device = the_device();
-        heddle_cuda_event& found = device.event(event);
+        CUevent_st& found = device.event(event);
         const stream_ptr in = device.session.find_stream(stream);
         require((flags & ~unsigned{cudaEventRecordExternal}) == 0, cudaErrorInvalidValue);
         require(flags == 0, cudaErrorNotSupported);
@@ -74,8 +74,8 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
     return code_of([&] {
         device_objects& device = the_device();
         require(ms != nullptr, cudaErrorInvalidValue);
-        const heddle_cuda_event& first = device.event(start);
-        const heddle_cuda_event& last = device.event(end);
+        const CUevent_st& first = device.event(start);
+        const CUevent_st& last = device.event(end);
         require(((first.flags | last.flags) & cudaEventDisableTiming) == 0 &&
                     first.last != nullptr && last.last != nullptr,
                 cudaErrorInvalidResourceHandle);
@@ -87,7 +87,7 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return code_of([&] {
-        device_objects& device = the_device();
+        device_objects& device = the_begun_device(cudaErrorInvalidResourceHandle);
         (void)device.event(event);
         device.events.erase(event);
     });

@@ -6,7 +6,7 @@
 
 namespace heddle::cuda {
 
-[[nodiscard]] inline cudaFuncAttributes attributes_of(const heddle_cuda_function& kernel) {
+[[nodiscard]] inline cudaFuncAttributes attributes_of(const CUfunc_st& kernel) {
     cudaFuncAttributes made{};
     made.sharedSizeBytes = kernel.text.static_shared_bytes;
     made.localSizeBytes = kernel.text.private_bytes;
@@ -18,7 +18,7 @@ namespace heddle::cuda {
     return made;
 }
 
-inline void set_most_dynamic_bytes(const device_objects& device, heddle_cuda_function& kernel,
+inline void set_most_dynamic_bytes(const device_objects& device, CUfunc_st& kernel,
                                    int value) {
     const std::int64_t most = std::int64_t{device.session.description().shared_bytes} -
                               kernel.text.static_shared_bytes;
@@ -27,7 +27,7 @@ inline void set_most_dynamic_bytes(const device_objects& device, heddle_cuda_fun
 }
 
 /// It is a hint: the SMX's shared memory has a size of its own.
-inline void set_carveout(heddle_cuda_function& kernel, int value) {
+inline void set_carveout(CUfunc_st& kernel, int value) {
     require(value >= cudaSharedmemCarveoutDefault && value <= cudaSharedmemCarveoutMaxShared,
             cudaErrorInvalidValue);
     kernel.carveout = value;

@@ -17,7 +17,7 @@ cudaError_t with_kernel(const void* func, const Call& call) {
 
 cudaError_t occupancy(int* numBlocks, const void* func, int blockSize, size_t dynamicSMemSize,
                       unsigned flags) {
-    return with_kernel(func, [&](device_objects& device, heddle_cuda_function& kernel) {
+    return with_kernel(func, [&](device_objects& device, CUfunc_st& kernel) {
         require(numBlocks != nullptr && blockSize > 0 &&
                     (flags & ~unsigned{cudaOccupancyDisableCachingOverride}) == 0,
                 cudaErrorInvalidValue);
@@ -31,14 +31,14 @@ cudaError_t occupancy(int* numBlocks, const void* func, int blockSize, size_t dy
 extern "C" {
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
-    return with_kernel(func, [&](device_objects&, heddle_cuda_function& kernel) {
+    return with_kernel(func, [&](device_objects&, CUfunc_st& kernel) {
         require(attr != nullptr, cudaErrorInvalidValue);
         *attr = attributes_of(kernel);
     });
 }
 
 cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int value) {
-    return with_kernel(func, [&](device_objects& device, heddle_cuda_function& kernel) {
+    return with_kernel(func, [&](device_objects& device, CUfunc_st& kernel) {
         if (attr == cudaFuncAttributeMaxDynamicSharedMemorySize) {
             set_most_dynamic_bytes(device, kernel, value);
         } else {
@@ -50,21 +50,21 @@ cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int v
 }
 
 cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig) {
-    return with_kernel(func, [&](device_objects&, heddle_cuda_function&) {
+    return with_kernel(func, [&](device_objects&, CUfunc_st&) {
         require(cacheConfig >= cudaFuncCachePreferNone && cacheConfig <= cudaFuncCachePreferEqual,
                 cudaErrorInvalidValue);
     });
 }
 
 cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig config) {
-    return with_kernel(func, [&](device_objects&, heddle_cuda_function&) {
+    return with_kernel(func, [&](device_objects&, CUfunc_st&) {
         require(config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte,
                 cudaErrorInvalidValue);
     });
 }
 
 cudaError_t cudaFuncGetName(const char** name, const void* func) {
-    return with_kernel(func, [&](device_objects&, heddle_cuda_function& kernel) {
+    return with_kernel(func, [&](device_objects&, CUfunc_st& kernel) {
         require(name != nullptr, cudaErrorInvalidValue);
         *name = kernel.text.name.c_str();
     });
@@ -84,7 +84,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlock
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, const void* func,
                                                       int numBlocks, int blockSize) {
-    return with_kernel(func, [&](device_objects& device, heddle_cuda_function& kernel) {
+    return with_kernel(func, [&](device_objects& device, CUfunc_st& kernel) {
         require(dynamicSmemSize != nullptr && numBlocks > 0 && blockSize > 0,
                 cudaErrorInvalidValue);
         const auto threads = static_cast<unsigned>(blockSize);

@@ -20,7 +20,7 @@ void check_extents(const dim3& value, const int (&limits)[3]) {
     }
 }
 
-void check(device_objects& device, const heddle_cuda_function& kernel, const launch_place& place) {
+void check(device_objects& device, const CUfunc_st& kernel, const launch_place& place) {
     const runtime::device_description& machine = device.session.description();
     const cudaDeviceProp limits = properties_of(machine);
     check_extents(place.block, limits.maxThreadsDim);
@@ -41,7 +41,7 @@ void check(device_objects& device, const heddle_cuda_function& kernel, const lau
 
 }  // namespace
 
-void launch(device_objects& device, const heddle_cuda_function& kernel, const launch_place& place,
+void launch(device_objects& device, const CUfunc_st& kernel, const launch_place& place,
             const void* const* arguments) {
     const stream_ptr in = device.session.find_stream(place.stream);
     check(device, kernel, place);
@@ -61,7 +61,7 @@ void launch(device_objects& device, const heddle_cuda_function& kernel, const la
     device.session.enqueue_launch(in, std::move(request), place.cooperative);
 }
 
-std::uint32_t blocks_per_unit(device_objects& device, const heddle_cuda_function& kernel,
+std::uint32_t blocks_per_unit(device_objects& device, const CUfunc_st& kernel,
                               std::uint64_t threads, std::uint64_t shared_bytes) {
     require(threads >= 1 && threads <= device.session.description().max_threads,
             cudaErrorInvalidValue);

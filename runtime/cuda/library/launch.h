@@ -16,13 +16,13 @@ struct launch_place {
 
 /// Enqueues a launch. `arguments[i]` is the address of the i-th. Throws error as cudaLaunchKernel
 /// says.
-void launch(device_objects& device, const heddle_cuda_function& kernel, const launch_place& place,
+void launch(device_objects& device, const CUfunc_st& kernel, const launch_place& place,
             const void* const* arguments);
 
 /// How many blocks of that size an SMX holds. Throws error(cudaErrorInvalidValue) for sizes that
 /// are none.
 [[nodiscard]] std::uint32_t blocks_per_unit(device_objects& device,
-                                            const heddle_cuda_function& kernel,
+                                            const CUfunc_st& kernel,
                                             std::uint64_t threads, std::uint64_t shared_bytes);
 
 }  // namespace heddle::cuda

@@ -86,7 +86,7 @@ cudaError_t cudaLaunch(const void* func) {
     return code_of([&] {
         const configured_call call = pop();
         device_objects& device = the_device();
-        const heddle_cuda_function& kernel = device.programs.function(func);
+        const CUfunc_st& kernel = device.programs.function(func);
         std::vector<const void*> arguments;
         for (const auto& each : kernel.text.parameters) {
             require(std::size_t{each.offset} + each.size <= call.arguments.size(),

@@ -91,17 +91,24 @@ thread_state& this_thread() {
 device_objects& the_device() {
     library& all = the_library();
     if (all.device == nullptr) {
+        require(!all.failed, cudaErrorDevicesUnavailable);
         try {
             all.device = std::make_shared<device_objects>(++all.sessions, all.programs);
         } catch (const runtime::connection_error& why) {
             // The server itself has said what is wrong with its options.
             if (!why.is_told()) std::fprintf(stderr, "heddle: %s\n", why.what());
+            all.failed = true;
             throw error(cudaErrorDevicesUnavailable);
         }
     }
     const cudaError_t lost = all.device->session.lost();
     require(lost == cudaSuccess, lost);
     return *all.device;
+}
+
+device_objects& the_begun_device(cudaError_t otherwise) {
+    require(the_library().device != nullptr, otherwise);
+    return the_device();
 }
 
 cudaError_t code_of_current_exception() noexcept {

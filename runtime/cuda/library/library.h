@@ -27,6 +27,7 @@ struct library {
     std::shared_ptr<device_objects> device;  ///< null: none yet
     unsigned sessions = 0;                   ///< so far
     unsigned device_flags = 0;
+    bool failed = false;  ///< no device can be begun
     bool closed = false;  ///< the process ends
 };
 [[nodiscard]] library& the_library();
@@ -56,6 +57,10 @@ struct thread_state {
 /// The device in use, started if need be. Throws error(cudaErrorDevicesUnavailable), the reason
 /// goes to standard error; the code of a device that is lost.
 [[nodiscard]] device_objects& the_device();
+
+/// The same for a call that only gives something back: it begins no device. Throws
+/// error(otherwise) where there is none.
+[[nodiscard]] device_objects& the_begun_device(cudaError_t otherwise);
 
 /// Runs a call under the library's lock; returns its code, which cudaGetLastError returns, too.
 /// Nothing is thrown into the program.

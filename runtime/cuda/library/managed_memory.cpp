@@ -85,16 +85,30 @@ void managed_memory::to_device(device_session& device) {
 
 void managed_memory::to_program(device_session& device) {
     if (!stale_) return;
-    stale_ = false;
+    constexpr std::uint64_t most = 1u << 20;
     for (auto& [address, range] : ranges_) {
-        std::vector<std::byte> fresh(range.bytes);
-        device.read({fresh.data(), 0, 0}, {address, 0, 0}, {range.bytes, 1, 1});
-        auto* const now = static_cast<std::byte*>(pointer_to(address));
-        for (std::size_t i = 0; i < range.bytes; ++i) {
-            if (now[i] == range.known[i]) now[i] = fresh[i];
+        for (std::uint64_t at = 0; at < range.bytes; at += most) {
+            take(device, address, range, at, std::min(most, range.bytes - at));
         }
-        range.known = std::move(fresh);
     }
+    stale_ = false;
+}
+
+void managed_memory::take(device_session& device, std::uint32_t address, range& of,
+                          std::uint64_t at, std::uint64_t bytes) {
+    fresh_.resize(bytes);
+    device.read({fresh_.data(), 0, 0}, {static_cast<std::uint32_t>(address + at), 0, 0},
+                {bytes, 1, 1});
+    auto* const now = static_cast<std::byte*>(pointer_to(address)) + at;
+    std::byte* const known = of.known.data() + at;
+    if (std::memcmp(now, known, bytes) == 0) {
+        std::memcpy(now, fresh_.data(), bytes);
+    } else {
+        for (std::size_t i = 0; i < bytes; ++i) {
+            if (now[i] == known[i]) now[i] = fresh_[i];
+        }
+    }
+    std::memcpy(known, fresh_.data(), bytes);
 }
 
 bool managed_memory::is_changed() const {

@@ -16,7 +16,7 @@ class device_session;
 /// waited. The program may not touch it while launches run, as on GPUs without concurrent managed
 /// access.
 ///
-/// Costs a comparison of all managed memory for a launch, and a copy of it for a wait.
+/// Costs a comparison of all managed memory and a copy of it for each wait.
 class managed_memory {
 public:
     managed_memory() = default;
@@ -44,7 +44,12 @@ private:
         std::uint64_t bytes;
         std::vector<std::byte> known;  ///< what the device has
     };
+    /// A part of what the device has; bytes that the program has changed stay.
+    void take(device_session& device, std::uint32_t address, range& of, std::uint64_t at,
+              std::uint64_t bytes);
+
     std::map<std::uint32_t, range> ranges_;
+    std::vector<std::byte> fresh_;  ///< from the device
     bool stale_ = false;
 };
 

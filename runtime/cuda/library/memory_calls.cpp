@@ -163,8 +163,11 @@ cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t stream) {
 
 cudaError_t cudaFree(void* devPtr) {
     return code_of([&] {
-        device_objects& device = the_device();
-        if (devPtr == nullptr) return;
+        if (devPtr == nullptr) {
+            (void)the_device();  // programs begin it so
+            return;
+        }
+        device_objects& device = the_begun_device(cudaErrorInvalidValue);
         require(mapped_block(device, devPtr) == nullptr, cudaErrorInvalidValue);
         device.memory.release(address_of(devPtr), memory_kind::linear);
     });
@@ -181,8 +184,8 @@ cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t stream) {
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
     return code_of([&] {
-        device_objects& device = the_device();
         if (array == nullptr) return;
+        device_objects& device = the_begun_device(cudaErrorInvalidResourceHandle);
         device.memory.release(device.array(array).address, memory_kind::array);
         device.arrays.erase(array);
     });
@@ -201,8 +204,12 @@ cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
 
 cudaError_t cudaFreeHost(void* ptr) {
     return code_of([&] {
-        device_objects& device = the_device();
         if (ptr == nullptr) return;
+        if (the_library().device == nullptr) {
+            require(the_library().host.release(ptr), cudaErrorInvalidValue);
+            return;
+        }
+        device_objects& device = the_device();
         device.session.wait_for_all();  // copies may be about to read it
         if (mapped_block(device, ptr) != nullptr) {
             device.memory.release(address_of(ptr), memory_kind::managed);

@@ -32,7 +32,7 @@ cudaDeviceProp properties_of(const runtime::device_description& machine) {
     p.minor = 1;
     p.textureAlignment = 256;
     p.texturePitchAlignment = 32;
-    p.deviceOverlap = 0;  // copies wait for all launches
+    p.deviceOverlap = p.asyncEngineCount = 1;  // copies take no time at all
     p.multiProcessorCount = number(machine.units);
     p.canMapHostMemory = 1;
     p.maxTexture1D = p.maxTexture2D[0] = p.maxTexture2D[1] = 65536;
@@ -42,7 +42,6 @@ cudaDeviceProp properties_of(const runtime::device_description& machine) {
     p.surfaceAlignment = 256;
     p.concurrentKernels = 1;
     p.pciBusID = 1;
-    p.asyncEngineCount = 0;
     p.unifiedAddressing = 0;  // page-locked memory is the host's alone, unless it is mapped
     p.memoryClockRate = number(machine.memory_khz);
     p.memoryBusWidth = number(machine.bus_bits);

@@ -33,7 +33,7 @@ inline bool any_open(const launch_set& launches) {
 }  // namespace heddle::cuda
 
 /// What cudaStream_t points to.
-struct heddle_cuda_stream {
+struct CUstream_st {
     unsigned flags = 0;
     int priority = 0;
     std::uint64_t id = 0;
@@ -57,7 +57,7 @@ struct heddle_cuda_record {
 };
 
 /// What cudaEvent_t points to.
-struct heddle_cuda_event {
+struct CUevent_st {
     unsigned flags = 0;
     std::shared_ptr<heddle_cuda_record> last;  ///< null: never recorded
 };

@@ -55,12 +55,13 @@ void over_array(heddle_texture& made, const cudaArray& array) {
 }
 
 /// What a reference says now, over memory of this format.
-heddle_texture described(const textureReference& reference, const cudaChannelFormatDesc& format) {
+heddle_texture described(const textureReference& reference, const cudaChannelFormatDesc& format,
+                         cudaTextureFilterMode filter) {
     const registered* const known = the_library().programs.find_texture(&reference);
     require(known != nullptr, cudaErrorInvalidTexture);
     return describe_texture(
         format, {{reference.addressMode[0], reference.addressMode[1]},
-                 reference.filterMode,
+                 filter,
                  known->normalized ? cudaReadModeNormalizedFloat : cudaReadModeElementType,
                  reference.normalized != 0});
 }
@@ -84,6 +85,12 @@ const void* aligned(const void* pointer, size_t* offset, std::uint32_t texel) {
 }
 
 texture_settings settings_of(const cudaTextureDesc& text) {
+    require(text.sRGB == 0, cudaErrorNotSupported);
+    for (const float each : text.borderColor) {
+        const bool used = text.addressMode[0] == cudaAddressModeBorder ||
+                          text.addressMode[1] == cudaAddressModeBorder;
+        require(!used || each == 0, cudaErrorNotSupported);
+    }
     return {{text.addressMode[0], text.addressMode[1]},
             text.filterMode,
             text.readMode,
@@ -96,7 +103,9 @@ heddle_texture make_descriptor(const device_objects& device, const cudaResourceD
     switch (resource.resType) {
         case cudaResourceTypeLinear: {
             const auto& linear = resource.res.linear;
-            made = describe_texture(linear.desc, settings_of(text));
+            texture_settings settings = settings_of(text);
+            settings.filter = cudaFilterModePoint;
+            made = describe_texture(linear.desc, settings);
             over_linear(device, made, linear.devPtr, linear.sizeInBytes);
             return made;
         }
@@ -132,9 +141,8 @@ cudaError_t cudaBindTexture(size_t* offset, const textureReference* texref, cons
         device_objects& device = the_device();
         require(texref != nullptr, cudaErrorInvalidTexture);
         require(desc != nullptr && devPtr != nullptr, cudaErrorInvalidValue);
-        heddle_texture made = described(*texref, *desc);
-        // Linear memory has no filter and no coordinates from 0 to 1.
-        made.filter = heddle_texture_point;
+        // Linear memory has no filter.
+        heddle_texture made = described(*texref, *desc, cudaFilterModePoint);
         size_t rest = 0;
         const void* const begin =
             aligned(devPtr, offset == nullptr ? nullptr : &rest, bytes_of(*desc));
@@ -157,7 +165,7 @@ cudaError_t cudaBindTexture2D(size_t* offset, const textureReference* texref, co
         device_objects& device = the_device();
         require(texref != nullptr, cudaErrorInvalidTexture);
         require(desc != nullptr && devPtr != nullptr, cudaErrorInvalidValue);
-        heddle_texture made = described(*texref, *desc);
+        heddle_texture made = described(*texref, *desc, texref->filterMode);
         over_rows(device, made, devPtr, width, height, pitch);
         bind(device, *texref, made, 0);
         if (offset != nullptr) *offset = 0;
@@ -172,7 +180,7 @@ cudaError_t cudaBindTextureToArray(const textureReference* texref, cudaArray_con
         const cudaArray& found = device.array(array);
         require(desc == nullptr || std::memcmp(desc, &found.format, sizeof found.format) == 0,
                 cudaErrorInvalidChannelDescriptor);
-        heddle_texture made = described(*texref, found.format);
+        heddle_texture made = described(*texref, found.format, texref->filterMode);
         over_array(made, found);
         bind(device, *texref, made, 0);
     });
@@ -224,8 +232,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* pTexObject,
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texObject) {
     return code_of([&] {
-        device_objects& device = the_device();
         if (texObject == 0) return;
+        device_objects& device = the_begun_device(cudaErrorInvalidValue);
         require(device.textures.objects.erase(texObject) != 0, cudaErrorInvalidValue);
         device.memory.release(static_cast<std::uint32_t>(texObject), memory_kind::array);
     });

@@ -104,6 +104,17 @@ TEST(cuda_processes, may_have_threads) {
     expect_good(run_on(timed, {"processes", "threads"}));
 }
 
+TEST(cuda_processes, see_no_child_but_their_own) {
+    expect_good(run_on(timed, {"processes", "children"}));
+}
+
+TEST(cuda_processes, release_without_a_device) {
+    const temporary_directory files;
+    expect_good(run_on({"--stats", files / "s.json"}, {"processes", "released"}));
+    EXPECT_TRUE(std::filesystem::exists(files / "s.json"));
+    EXPECT_FALSE(std::filesystem::exists(files / "s.2.json"));
+}
+
 TEST(cuda_processes, wait_by_a_reset) {
     for (const words& options : {functional, timed}) {
         const command_result result = run_on(options, {"processes", "reset"});

@@ -76,6 +76,22 @@ int main(int argc, char** argv) {
     int* d = nullptr;
     GOOD(cudaMalloc(&d, 8));
     GOOD(cudaMemset(d, 0, 8));
+    if (what == "children") {  // there are none but its own
+        if (fork() == 0) _exit(3);
+        int status = 0, count = 0;
+        while (wait(&status) > 0) ++count;
+        THAT(count == 1 && WEXITSTATUS(status) == 3);
+        THAT(squares(0));
+        return failures() != 0;
+    }
+    if (what == "released") {  // begins no device again
+        cudaStream_t stream;
+        GOOD(cudaStreamCreate(&stream));
+        GOOD(cudaDeviceReset());
+        FAILS(cudaErrorInvalidValue, cudaFree(d));
+        FAILS(cudaErrorInvalidResourceHandle, cudaStreamDestroy(stream));
+        return failures() != 0;
+    }
     if (what == "reset") {  // waits by it only
         speak<<<1, 1>>>();
         GOOD(cudaDeviceReset());

@@ -13,20 +13,24 @@ namespace heddle::detail {
         return HEDDLE_READ_ID(csr);                                \
     }
 #if defined(__CUDA__)
+// To dim3 by its constructor, which asks for `heddle_id`: two conversions would be ambiguous.
 #define HEDDLE_ID_VECTOR                     \
+    using heddle_id = int;                   \
     __forceinline__ operator uint3() const { \
         return {get_x(), get_y(), get_z()};  \
     }
 #else
-#define HEDDLE_ID_VECTOR
+#define HEDDLE_ID_VECTOR                    \
+    __forceinline__ operator dim3() const { \
+        return {get_x(), get_y(), get_z()}; \
+    }
 #endif
-#define HEDDLE_ID_TRIPLE(type, csr)                                                   \
-    struct type {                                                                     \
-        HEDDLE_ID_PROPERTY(x, csr##_X)                                                \
-        HEDDLE_ID_PROPERTY(y, csr##_Y)                                                \
-        HEDDLE_ID_PROPERTY(z, csr##_Z)                                                \
-        __forceinline__ operator dim3() const { return {get_x(), get_y(), get_z()}; } \
-        HEDDLE_ID_VECTOR                                                              \
+#define HEDDLE_ID_TRIPLE(type, csr)    \
+    struct type {                      \
+        HEDDLE_ID_PROPERTY(x, csr##_X) \
+        HEDDLE_ID_PROPERTY(y, csr##_Y) \
+        HEDDLE_ID_PROPERTY(z, csr##_Z) \
+        HEDDLE_ID_VECTOR               \
     };
 HEDDLE_ID_TRIPLE(thread_index, HEDDLE_CSR_TID)
 HEDDLE_ID_TRIPLE(block_index, HEDDLE_CSR_CTAID)

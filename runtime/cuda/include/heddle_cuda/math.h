@@ -20,6 +20,12 @@
 #pragma push_macro("CUDA_VERSION")
 #undef CUDA_VERSION
 #define CUDA_VERSION 12050
+HEDDLE_DEVICE int __isinf(double x) {
+    return __builtin_isinf(x);
+}
+HEDDLE_DEVICE int __isnan(double x) {
+    return __builtin_isnan(x);
+}
 HEDDLE_DEVICE int __isfinited(double x) {
     return __builtin_isfinite(x);
 }
@@ -43,6 +49,12 @@ HEDDLE_DEVICE int __isnanf(float x) {
 }
 HEDDLE_DEVICE int __signbitf(float x) {
     return __builtin_signbit(x);
+}
+HEDDLE_DEVICE float nanf(const char*) {
+    return __builtin_nanf("");
+}
+HEDDLE_DEVICE double nan(const char*) {
+    return __builtin_nan("");
 }
 #include <__clang_cuda_math.h>
 

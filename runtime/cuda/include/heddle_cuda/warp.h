@@ -40,6 +40,18 @@ HEDDLE_OLD_SHUFFLE(__shfl_down, unsigned)
 HEDDLE_OLD_SHUFFLE(__shfl_xor, int)
 #undef HEDDLE_OLD_SHUFFLE
 
+namespace heddle {
+namespace detail {
+/* By bits: a NaN is like itself, 0.0 is not like -0.0. */
+template <typename T>
+HEDDLE_DEVICE bool has_same_bits(T x, T y) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a match compares words of 4 or 8 bytes");
+    const auto a = bit_cast<words<sizeof(T) / 4>>(x), b = bit_cast<words<sizeof(T) / 4>>(y);
+    return a.word[0] == b.word[0] && a.word[sizeof(T) / 4 - 1] == b.word[sizeof(T) / 4 - 1];
+}
+}  // namespace detail
+}  // namespace heddle
+
 /* Lanes of `mask` that are active here and have the same value: each turn compares with that of the
  * lowest lane that is left. */
 template <typename T>
@@ -47,7 +59,7 @@ HEDDLE_DEVICE unsigned __match_any_sync(unsigned mask, T value) {
     unsigned left = __activemask() & mask, own = 0;
     while (left != 0) {
         const int lowest = __ffs((int)left) - 1;
-        const bool equal = __shfl_sync(mask, value, lowest) == value;
+        const bool equal = heddle::detail::has_same_bits(__shfl_sync(mask, value, lowest), value);
         const unsigned same = __ballot_sync(left, equal);
         if (equal && (left >> heddle::lane_id() & 1) != 0) own = same;
         left &= ~same;
@@ -57,7 +69,8 @@ HEDDLE_DEVICE unsigned __match_any_sync(unsigned mask, T value) {
 template <typename T>
 HEDDLE_DEVICE unsigned __match_all_sync(unsigned mask, T value, int* all_equal) {
     const unsigned active = __activemask() & mask;
-    const bool equal = __shfl_sync(mask, value, __ffs((int)active) - 1) == value;
+    const bool equal =
+        heddle::detail::has_same_bits(__shfl_sync(mask, value, __ffs((int)active) - 1), value);
     *all_equal = __ballot_sync(active, equal) == active;
     return *all_equal ? active : 0;
 }
