@@ -206,8 +206,10 @@ void add_nvcc(CLI::App& app, int& code) {
 }
 
 /// A debugger would need the program's compiled kernels before there are any.
-void add_guest_options(CLI::App& options, command::run_request& request) {
+void add_guest_options(CLI::App& options, command::run_request& request, bool& double_precision) {
     command::add_device_options(options, request);
+    options.add_flag("!--no-double", double_precision,
+                     "The device has no double precision (cl_khr_fp64)");
     options.remove_option(options.get_option("--gdb"));
     command::refuse_empty_values(options);
 }
@@ -219,7 +221,7 @@ void add_device_server(CLI::App& app, command::device_server_request& request) {
     server->add_option("--program", request.run.what, "Name of the program");
     server->add_option("--number", request.number, "Which device of its process it is");
     server->add_option("--claims", request.claims, "Folder of the numbers of several processes");
-    add_guest_options(*server, request.run);
+    add_guest_options(*server, request.run, request.double_precision);
     server->callback([&request] { command::serve_device(request, configurations); });
 }
 
@@ -227,7 +229,7 @@ void add_device_server(CLI::App& app, command::device_server_request& request) {
 void add_guest(CLI::App& app, const char* name, const char* text, command::guest_request& request,
                decltype(command::run_opencl)& run, int& code) {
     CLI::App* const guest = app.add_subcommand(name, text);
-    add_guest_options(*guest, request.run);
+    add_guest_options(*guest, request.run, request.double_precision);
     guest->callback([&] {
         command::split_command_line(request.run.typed, request);
         code = run(request, configurations);

@@ -19,7 +19,8 @@ namespace heddle::command {
 namespace {
 
 runtime::device_description describe(const gpu_configuration& configuration,
-                                     const run_request& request) {
+                                     const device_server_request& served) {
+    const run_request& request = served.run;
     runtime::device_description text;
     text.version = runtime::protocol_version;
     text.heddle = HEDDLE_VERSION;
@@ -40,7 +41,7 @@ runtime::device_description describe(const gpu_configuration& configuration,
     text.memory_khz = 2 * configuration.clock.dram;
     text.bus_bits = configuration.l2.banks * configuration.dram.access_granularity * 8 /
                     (4 * configuration.dram.timing.burst);
-    text.double_precision = true;
+    text.double_precision = served.double_precision;
     return text;
 }
 
@@ -77,7 +78,7 @@ void serve_device(device_server_request request, const std::filesystem::path& co
         number_files(request.run, request.number);
         request.run.guest = [&](device& gpu, const gpu_configuration& configuration) {
             try {
-                service.serve(gpu, configuration.machine, describe(configuration, request.run));
+                service.serve(gpu, configuration.machine, describe(configuration, request));
             } catch (const runtime::connection_error& error) {
                 throw configuration_error(std::string("device-server: ") + error.what());
             }

@@ -17,6 +17,7 @@ struct device_server_request {
     /// Folder in which the servers of several processes claim their numbers; empty: `number` says
     /// it.
     std::string claims;
+    bool double_precision = true;
 };
 
 /// Serves the program at the other end of the socket (runtime/protocol) until it ends, with all

@@ -13,6 +13,7 @@ namespace heddle::command {
 /// `heddle opencl` or `heddle cuda`, as typed.
 struct guest_request {
     run_request run;                   ///< for its options
+    bool double_precision = true;      ///< likewise
     std::vector<std::string> options;  ///< the same, as typed
     std::vector<std::string> program;  ///< with its arguments
 };

@@ -65,10 +65,12 @@ std::vector<statistic_group> statistic_catalog() {
     for_each_machine_table(
         [&](const auto& table, const auto&) { all.push_back(machine_group(table)); });
     const std::vector<statistic_group> others{
+        group("gpu", double_statistics),
         group("gpu", scheduler_statistics),
         group("gpu", issue_size_statistics),
         group("kernel.NAME", kernel_statistics),
         group("kernel.NAME", execution_statistics),
+        group("kernel.NAME", double_statistics),
         group("kmu", kmu_statistics),
         group("kernel_distributor", kernel_distributor_statistics),
         group("smx_scheduler", smx_scheduler_statistics),
@@ -82,6 +84,7 @@ std::vector<statistic_group> statistic_catalog() {
         group("coop", cooperation_statistics),
         group("coop.preempt", preemption_statistics),
         group("smx.N", execution_statistics),
+        group("smx.N", double_statistics),
         group("smx.N", smx_statistics),
         group("smx.N", scheduler_statistics),
         group("smx.N", issue_size_statistics),

@@ -76,6 +76,13 @@ void add_statistics(summary& lines, const device_run& run, unsigned warp_size) {
         const double activity = static_cast<double>(run.thread_instructions) /
                                 static_cast<double>(run.warp_instructions) / warp_size;
         lines.row("SIMD efficiency", fmt::format("{:.1f}", 100 * activity), "%");
+        if (const statistic* const of_double = run.values.find("gpu.double_instructions")) {
+            const auto count = static_cast<double>(std::get<std::uint64_t>(of_double->value));
+            lines.row(
+                "double precision",
+                fmt::format("{:.1f}", 100 * count / static_cast<double>(run.warp_instructions)),
+                "% of the warp instructions");
+        }
     }
     if (run.host_seconds > 0) {
         lines.row("host time", fmt::format("{:.3f}", run.host_seconds), "s");

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/host/timed_device.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@ timed_device::timed_device(const machine_configuration& machine, std::uint32_t q
         if (!id.by_host()) return;
         launch_ended(*launches().find(id));
         times_[number_of(id).value()].end = host_.domain().edge();
+        submit_held();
     });
 }
 
@@ -72,8 +74,27 @@ launch_number timed_device::launch(const program::kernel& kernel, const launch_s
     times.queued = host_.domain().edge_count();
     launch->queue = hwq_id(shape.stream.value() % queues_);
     open_.push_back(prepared.id);
-    host_.submit(std::move(launch));
+    if (!held_.holds(shape.stream)) {
+        host_.submit(std::move(launch));
+        return number;
+    }
+    held_.add(shape.stream, std::move(launch));
+    submit_held();  // what it waits for may have happened
     return number;
+}
+
+void timed_device::hold(stream_id stream, event_id event) {
+    check_stream(stream);
+    // Launches that are skipped run one after the other.
+    if (!finished(event) && skipping_ == nullptr) held_.hold(stream, event);
+}
+
+void timed_device::submit_held() {
+    const auto done = [this](const std::vector<event_id>& events) {
+        return std::all_of(events.begin(), events.end(),
+                           [this](event_id event) { return finished(event); });
+    };
+    for (auto& launch : held_.take(done)) host_.submit(std::move(launch));
 }
 
 void timed_device::launched(const prepared_launch& launch) {

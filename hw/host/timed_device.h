@@ -7,6 +7,7 @@
 
 #include "hw/host/device_observer.h"
 #include "hw/host/fast_forward.h"
+#include "hw/host/held_launches.h"
 #include "hw/host/host.h"
 #include "models/device/basic_device.h"
 
@@ -19,6 +20,8 @@ namespace heddle {
 /// is the device's until the first launch that is timed (or until nothing was). Then all that the
 /// device holds is copied into the machine's memory, before any cache has seen a byte of it, and
 /// time begins. Launches keep their ids.
+/// A launch that a stream holds back leaves the host when the host hears that what it waits for has
+/// ended.
 /// A stream uses hardware work queue `stream mod queues`, so that more streams than queues share.
 class timed_device final : public basic_device, private launch_observer {
 public:
@@ -27,6 +30,7 @@ public:
     launch_number launch(const program::kernel& kernel, const launch_shape& shape,
                          const std::vector<std::byte>& parameters) override;
     [[nodiscard]] launch_times times(launch_number launch) const override;
+    void hold(stream_id stream, event_id event) override;
     void synchronize() override;
     [[nodiscard]] std::optional<std::uint64_t> clock() const override {
         if (skipping_ != nullptr) return std::nullopt;
@@ -58,6 +62,7 @@ private:
     void run_until(const std::function<bool()>& condition) override;
     void launched(const prepared_launch& launch) override;
     void begin_time();
+    void submit_held();
 
     host& host_;
     device_observer* observer_ = nullptr;
@@ -67,6 +72,7 @@ private:
     std::uint32_t queues_;
     std::vector<std::uint64_t> launch_counts_;
     std::uint64_t blocks_by_kernels_ = 0;
+    held_launches held_;
     std::vector<launch_id> open_;     ///< launched since the last synchronize()
     std::deque<launch_times> times_;  ///< by launch_number
 };

@@ -149,6 +149,7 @@ void collect_gpu(const simulation& run, const gpu_configuration& configuration, 
     const gpu_counts all = counts_at(machine, present(machine));
     declare_gpu(into);
     set_gpu(into, all, configuration);
+    collect_double(into, "gpu", all.smxs.executed);
     collect_kernels(machine, all.smxs, configuration.machine.warp_size, into);
     collect_blocks(machine, all.idle_cycles(), into);
     collect_device_launches(machine, into);

@@ -71,6 +71,7 @@ protected:
     virtual void get(void* to, device_address from, std::size_t bytes) = 0;
     /// Whether launches wait or run, so that memory must not be given back yet.
     [[nodiscard]] virtual bool busy() const noexcept = 0;
+    void check_stream(stream_id stream) const;
 
     [[nodiscard]] const machine_configuration& machine() const noexcept { return machine_; }
     /// The number of a launch by the host.
@@ -95,7 +96,6 @@ private:
     void check_place(const program::image& image) const;
     [[nodiscard]] bool under_way(const prepared_launch& launch) const noexcept;
     void check_host_access(device_address address, std::size_t bytes, const char* verb) const;
-    void check_stream(stream_id stream) const;
     void put_value(device_address to, std::uint8_t value, std::uint64_t bytes);
 
     /// Launches of a stream run in order: its last one says all.

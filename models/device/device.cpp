@@ -64,6 +64,10 @@ void check_argument(const program::kernel& kernel, std::size_t index,
 
 }  // namespace
 
+void device::hold(stream_id, event_id event) {
+    wait(event);
+}
+
 std::vector<std::byte> pack_arguments(const program::kernel& kernel, launch_shape& shape,
                                       const launch_argument* arguments, std::size_t count) {
     if (count != kernel.parameters.size()) {

@@ -141,6 +141,9 @@ public:
     /// streams go on.
     virtual event_id record(stream_id stream) = 0;
     virtual void wait(event_id event) = 0;
+    /// What is launched in the stream from now on begins when that work is done. A device that
+    /// can't hold launches back waits here.
+    virtual void hold(stream_id stream, event_id event);
     /// Whether that work is done. Takes no time.
     [[nodiscard]] virtual bool finished(event_id event) = 0;
     virtual void synchronize() = 0;

@@ -20,10 +20,17 @@ void set_execution(statistics& into, const std::string& scope, const execution_c
     set("blocks", counts.blocks);
 }
 
+void collect_double(statistics& into, const std::string& scope, const execution_counts& counts) {
+    if (counts.double_instructions == 0) return;
+    into.declare(scope, double_statistics);
+    into.set(scope + ".double_instructions", counts.double_instructions);
+}
+
 void collect_execution(statistics& into, const std::string& scope, const execution_counts& counts,
                        unsigned warp_size) {
     into.declare(scope, execution_statistics);
     set_execution(into, scope, counts, warp_size);
+    collect_double(into, scope, counts);
 }
 
 void collect_kernel(statistics& into, const std::string& name, const kernel_counts& counts,

@@ -16,8 +16,9 @@ struct execution_counts {
     std::uint64_t branches = 0;            ///< conditional branches and indirect jumps, by warp
     std::uint64_t divergent_branches = 0;  ///< those that split the warp's active lanes
     std::uint64_t memory_instructions = 0;
-    std::uint64_t barriers = 0;  ///< by warp
-    std::uint64_t blocks = 0;    ///< that have ended
+    std::uint64_t barriers = 0;             ///< by warp
+    std::uint64_t blocks = 0;               ///< that have ended
+    std::uint64_t double_instructions = 0;  ///< of double precision by software, by warp
 
     void add(const execution_counts& other) noexcept {
         warp_instructions += other.warp_instructions;
@@ -27,6 +28,7 @@ struct execution_counts {
         memory_instructions += other.memory_instructions;
         barriers += other.barriers;
         blocks += other.blocks;
+        double_instructions += other.double_instructions;
     }
     /// Takes away what had been counted before.
     void subtract(const execution_counts& earlier) noexcept {
@@ -37,6 +39,7 @@ struct execution_counts {
         memory_instructions -= earlier.memory_instructions;
         barriers -= earlier.barriers;
         blocks -= earlier.blocks;
+        double_instructions -= earlier.double_instructions;
     }
 };
 
@@ -60,6 +63,13 @@ inline constexpr statistic_declaration execution_statistics[] = {
     {"blocks", "block", "Thread blocks that ended"},
 };
 
+/// Beside them where there were any.
+inline constexpr statistic_declaration double_statistics[] = {
+    {"double_instructions", "instruction",
+     "Instructions executed by warps in functions that compute in double precision by software; "
+     "only if there were any"},
+};
+
 /// Beside them of a kernel, scope "kernel.NAME".
 inline constexpr statistic_declaration kernel_statistics[] = {
     {"launches", "launch", "Launches of the kernel"},
@@ -68,10 +78,12 @@ inline constexpr statistic_declaration kernel_statistics[] = {
 /// Sets execution_statistics, which are declared under `scope`.
 void set_execution(statistics& into, const std::string& scope, const execution_counts& counts,
                    unsigned warp_size);
-/// Declares and sets them.
+/// Declares and sets double_statistics where there is something to tell.
+void collect_double(statistics& into, const std::string& scope, const execution_counts& counts);
+/// Declares and sets both.
 void collect_execution(statistics& into, const std::string& scope, const execution_counts& counts,
                        unsigned warp_size);
-/// Declares and sets both tables under "kernel.NAME".
+/// Declares and sets these tables under "kernel.NAME".
 void collect_kernel(statistics& into, const std::string& name, const kernel_counts& counts,
                     unsigned warp_size);
 

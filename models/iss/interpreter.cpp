@@ -87,8 +87,13 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
             of.counts.thread_instructions += threads;
         }
     } booked{t, threads};
+    const bool doubles = block.of->launch.kernel->soft_double;
     for (;;) {
-        execute(t, threads);
+        if (doubles) {
+            execute<true>(t, threads);
+        } else {
+            execute<false>(t, threads);
+        }
         if (t.ended || !t.transaction.open()) break;
         extend(t);
     }
@@ -98,6 +103,7 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
 
 /// Instructions until the turn is over.
 template <unsigned Lanes>
+template <bool Doubles>
 void interpreter<Lanes>::execute(turn& t, std::uint64_t& threads) {
     const instruction* const instructions = t.code.instructions.data();
     const std::size_t size = t.code.instructions.size();
@@ -105,6 +111,10 @@ void interpreter<Lanes>::execute(turn& t, std::uint64_t& threads) {
         const std::size_t position = t.code.index(t.pc);
         if (position >= size) fault(t, bits::first(t.lanes), simt::past_end_text());
         const instruction& i = instructions[position];
+        if constexpr (Doubles) {
+            const bool counts = (t.code.flags[position] & program::soft_double) != 0;
+            t.counts.double_instructions += counts ? 1 : 0;
+        }
         --t.budget;
         threads += bits::count(t.lanes);
         switch (i.cls) {

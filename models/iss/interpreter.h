@@ -39,6 +39,8 @@ private:
     /// What one turn of a warp works on.
     struct turn;
 
+    /// `Doubles`: the kernel has functions of double precision by software.
+    template <bool Doubles>
     void execute(turn& t, std::uint64_t& threads);
     /// Each of these carries out an instruction that moves the warp's stack, or ends the turn.
     void branch(turn& t, const isa::instruction& instruction);

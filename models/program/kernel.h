@@ -26,6 +26,7 @@ enum code_flag : std::uint8_t {
     block_start = 2,          ///< first instruction of a basic block
     function_start = 4,       ///< first instruction of a function
     constant_load = 8,        ///< load that reads constants (constant_loads.h)
+    soft_double = 16,         ///< of a function that computes in double precision (soft_double.h)
 };
 
 /// The program as one kernel sees it: all the code of the image, predecoded, with shared-memory
@@ -50,6 +51,18 @@ struct kernel_code {
     }
 };
 
+/// What OpenCL C says of a parameter, in the words of clang (clGetKernelArgInfo).
+struct opencl_parameter {
+    /// Numbers of the IR's address spaces.
+    enum class space : std::uint8_t { private_memory, global, constant, local };
+
+    space where = space::private_memory;  ///< what a pointer points to, or an image lies in
+    std::string access = "none";          ///< of an image: "read_only", "write_only"
+    std::string qualifiers;               ///< "restrict const"; "" for none
+    std::string type;                     ///< "float*"
+    std::string base_type;                ///< without the program's typedefs
+};
+
 /// One parameter of a kernel, as it lies in the parameter buffer (C's natural alignment).
 struct kernel_parameter {
     enum class kind : std::uint8_t {
@@ -68,6 +81,7 @@ struct kernel_parameter {
     /// Of an aggregate itself, of what a pointer points to; size 0 for others, and for programs of
     /// a Heddle that did not write it down.
     value_layout layout;
+    std::optional<opencl_parameter> opencl;
 };
 
 /// One kernel of an image.
@@ -88,6 +102,7 @@ struct kernel {
     std::optional<std::uint32_t> stack_bytes;
     /// The only block that it may be launched with (OpenCL's reqd_work_group_size); none: any.
     std::optional<dim3> required_block;
+    bool soft_double = false;       ///< it may reach an instruction with that flag
     bool calls_indirectly = false;  ///< some callee is known at run time only (pointer, fork)
     /// First instructions that it may reach of these kinds; none: it reaches none.
     std::optional<std::uint32_t> exchange_pc;     ///< vote or shuffle

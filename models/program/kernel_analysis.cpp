@@ -6,6 +6,7 @@
 
 #include "models/base/round_up.h"
 #include "models/program/address_map.h"
+#include "models/program/soft_double.h"
 
 namespace heddle::program {
 
@@ -173,6 +174,18 @@ std::uint32_t with_immediate(std::uint32_t raw, shared_reference::part what, std
     return raw;
 }
 
+void mark_soft_double(const program_model& program, const std::set<std::size_t>& functions,
+                      kernel& kernel) {
+    for (std::size_t index = 0; index < program.functions.size(); ++index) {
+        const function_range& function = program.functions[index];
+        if (!is_soft_double(function.name)) continue;
+        for (std::uint32_t pc = function.start; pc < function.end; pc += 4) {
+            kernel.code.flags[kernel.code.index(pc)] |= soft_double;
+        }
+        kernel.soft_double = kernel.soft_double || functions.count(index) != 0;
+    }
+}
+
 void rebase(const program_model& program, const std::map<std::size_t, std::uint32_t>& addresses,
             kernel_code& code) {
     using part = shared_reference::part;
@@ -238,6 +251,7 @@ void analyse_kernel(const program_model& program, kernel& kernel) {
     for (std::size_t i = 0; i < program.constant_loads.size(); ++i) {
         if (program.constant_loads[i]) kernel.code.flags[i] |= constant_load;
     }
+    mark_soft_double(program, reachable.indices(), kernel);
     rebase(program, lay_out_shared(program, reachable.indices(), kernel.static_shared_bytes),
            kernel.code);
 }

@@ -6,6 +6,7 @@
 #include <elf.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 
 #include "models/base/error.h"
@@ -20,9 +21,9 @@ namespace {
 
 class signature_reader {
 public:
-    signature_reader(Dwarf_Die function, std::string name, const std::vector<bool>* locals,
-                     bool host_copies)
-        : function_(function), locals_(locals), host_copies_(host_copies) {
+    signature_reader(Dwarf_Die function, std::string name,
+                     const std::vector<opencl_parameter>* opencl, bool host_copies)
+        : function_(function), opencl_(opencl), host_copies_(host_copies) {
         out_.entry.name = std::move(name);
     }
 
@@ -69,20 +70,23 @@ private:
         parameter.size = type.size;
         parameter.is_signed = type.is_signed;
         parameter.layout = type.layout;
-        if (locals_ != nullptr && index < locals_->size() && (*locals_)[index]) {
-            parameter.what = kernel_parameter::kind::local_pointer;
+        if (opencl_ != nullptr && index < opencl_->size()) {
+            parameter.opencl = (*opencl_)[index];
+            if (parameter.opencl->where == opencl_parameter::space::local) {
+                parameter.what = kernel_parameter::kind::local_pointer;
+            }
         }
         parameter.offset = static_cast<std::uint32_t>(round_up(end_, type.stub.alignment));
         end_ = parameter.offset + parameter.size;
         out_.entry.parameters.push_back(std::move(parameter));
         out_.stub.push_back(type.stub);
         // Kernels of OpenCL C have a calling convention of their own.
-        out_.stub.back().by_pointer |= locals_ != nullptr && type.stub.is_record;
-        if (locals_ == nullptr) out_.stub.back().elements = 0;
+        out_.stub.back().by_pointer |= opencl_ != nullptr && type.stub.is_record;
+        if (opencl_ == nullptr) out_.stub.back().elements = 0;
     }
 
     Dwarf_Die function_;
-    const std::vector<bool>* locals_;
+    const std::vector<opencl_parameter>* opencl_;  ///< null: of another language
     bool host_copies_;
     kernel_signature out_;
     std::uint32_t end_ = 0;
@@ -212,12 +216,26 @@ void write_stub(std::ostringstream& out, const kernel_signature& kernel) {
     out << ");\n    HEDDLE_PLAIN(EXIT);\n    __builtin_unreachable();\n}\n";
 }
 
-/// By kernel: the integers of its metadata `!TAG` in an LLVM IR text.
-std::map<std::string, std::vector<std::uint32_t>> kernel_metadata(const std::string& ir,
-                                                                  const std::string& tag) {
+/// The items of a list in LLVM IR, without their types: `i32 1, i32 3`, `!"float*", !""`.
+std::vector<std::string> metadata_items(const std::string& list) {
+    std::vector<std::string> items;
+    for (std::size_t at = 0; at < list.size() && list[at] != '}';) {
+        const bool quoted = list.compare(at, 2, "!\"") == 0;
+        const std::size_t begin = quoted ? at + 2 : list.find(' ', at) + 1;
+        const std::size_t end = list.find_first_of(quoted ? "\"" : ",}", begin);
+        if (begin == 0 || end == std::string::npos) break;
+        items.push_back(list.substr(begin, end - begin));
+        at = list.find_first_not_of("\", ", end);
+    }
+    return items;
+}
+
+/// By kernel: the items of its metadata `!TAG` in an LLVM IR text.
+std::map<std::string, std::vector<std::string>> kernel_metadata(const std::string& ir,
+                                                                const std::string& tag) {
     const std::string mark = "!" + tag + " !";
     std::map<std::string, std::vector<std::string>> kernels_of_node;  // equal ones share a node
-    std::map<std::string, std::vector<std::uint32_t>> out;
+    std::map<std::string, std::vector<std::string>> out;
     std::istringstream lines(ir);
     std::string line;
     while (std::getline(lines, line)) {
@@ -233,19 +251,15 @@ std::map<std::string, std::vector<std::uint32_t>> kernel_metadata(const std::str
             if (equals == std::string::npos) continue;
             const auto kernels = kernels_of_node.find(line.substr(1, equals - 1));
             if (kernels == kernels_of_node.end()) continue;
-            std::vector<std::uint32_t> values;
-            std::istringstream items(line.substr(equals + 5));
-            std::string type;
-            std::uint32_t value = 0;
-            char separator = 0;
-            while (items >> type >> value) {
-                values.push_back(value);
-                items >> separator;
-            }
-            for (const std::string& name : kernels->second) out[name] = values;
+            const auto items = metadata_items(line.substr(equals + 5));
+            for (const std::string& name : kernels->second) out[name] = items;
         }
     }
     return out;
+}
+
+std::uint32_t to_number(const std::string& item) {
+    return static_cast<std::uint32_t>(std::strtoul(item.c_str(), nullptr, 10));
 }
 
 }  // namespace
@@ -263,7 +277,7 @@ std::map<std::string, std::uint32_t> kernel_functions(const elf_file& file) {
 
 std::vector<kernel_signature> read_signatures(const elf_file& file,
                                               const std::map<std::string, std::uint32_t>& kernels,
-                                              const local_pointers& locals, bool host_copies) {
+                                              const opencl_parameters& opencl, bool host_copies) {
     std::map<std::string, kernel_signature> found;
     const debug_file debug(file);
     const auto read = [&](Dwarf_Die& function) {
@@ -275,9 +289,9 @@ std::vector<kernel_signature> read_signatures(const elf_file& file,
             address != kernel->second) {
             return;
         }
-        const auto local = locals.find(name);
+        const auto known = opencl.find(name);
         found[name] =
-            signature_reader(function, name, local == locals.end() ? nullptr : &local->second,
+            signature_reader(function, name, known == opencl.end() ? nullptr : &known->second,
                              host_copies)
                 .read();
     };
@@ -308,20 +322,34 @@ std::string stub_source(const std::vector<kernel_signature>& kernels) {
     return out.str();
 }
 
-local_pointers read_local_pointers(const std::string& ir) {
-    constexpr int local_address_space = 3;
-    local_pointers out;
-    for (const auto& [name, values] : kernel_metadata(ir, "kernel_arg_addr_space")) {
-        std::vector<bool>& is_local = out[name];
-        for (const std::uint32_t space : values) is_local.push_back(space == local_address_space);
+opencl_parameters read_opencl_parameters(const std::string& ir) {
+    opencl_parameters out;
+    for (const auto& [name, spaces] : kernel_metadata(ir, "kernel_arg_addr_space")) {
+        std::vector<opencl_parameter>& parameters = out[name];
+        for (const std::string& space : spaces) {
+            parameters.emplace_back();
+            parameters.back().where = static_cast<opencl_parameter::space>(to_number(space) % 4);
+        }
     }
+    const auto read_texts = [&](const char* tag, std::string opencl_parameter::*text) {
+        for (const auto& [name, items] : kernel_metadata(ir, tag)) {
+            std::vector<opencl_parameter>& parameters = out[name];
+            const std::size_t count = std::min(items.size(), parameters.size());
+            for (std::size_t i = 0; i < count; ++i) parameters[i].*text = items[i];
+        }
+    };
+    read_texts("kernel_arg_access_qual", &opencl_parameter::access);
+    read_texts("kernel_arg_type", &opencl_parameter::type);
+    read_texts("kernel_arg_base_type", &opencl_parameter::base_type);
+    read_texts("kernel_arg_type_qual", &opencl_parameter::qualifiers);
     return out;
 }
 
 required_blocks read_required_blocks(const std::string& ir) {
     required_blocks out;
-    for (const auto& [name, values] : kernel_metadata(ir, "reqd_work_group_size")) {
-        if (values.size() == 3) out[name] = {values[0], values[1], values[2]};
+    for (const auto& [name, sizes] : kernel_metadata(ir, "reqd_work_group_size")) {
+        if (sizes.size() != 3) continue;
+        out[name] = {to_number(sizes[0]), to_number(sizes[1]), to_number(sizes[2])};
     }
     return out;
 }

@@ -27,9 +27,8 @@ struct kernel_signature {
     std::vector<stub_parameter> stub;
 };
 
-/// By kernel name: for each parameter, whether it is an OpenCL __local pointer, which debug
-/// information doesn't tell.
-using local_pointers = std::map<std::string, std::vector<bool>>;
+/// By name of an OpenCL kernel: what only the IR tells of its parameters.
+using opencl_parameters = std::map<std::string, std::vector<opencl_parameter>>;
 
 /// By kernel name: OpenCL's reqd_work_group_size, which only the IR tells.
 using required_blocks = std::map<std::string, dim3>;
@@ -43,7 +42,7 @@ std::map<std::string, std::uint32_t> kernel_functions(const elf_file& file);
 /// CUDA), no debug information.
 std::vector<kernel_signature> read_signatures(const elf_file& file,
                                               const std::map<std::string, std::uint32_t>& kernels,
-                                              const local_pointers& locals,
+                                              const opencl_parameters& opencl,
                                               bool host_copies = false);
 
 /// C source of the entry stubs and the `.heddle.kernels` section of some kernels. A stub inlines
@@ -51,8 +50,9 @@ std::vector<kernel_signature> read_signatures(const elf_file& file,
 /// thread, and would pass the parameters beyond a7 there.
 std::string stub_source(const std::vector<kernel_signature>& kernels);
 
-/// Reads `!kernel_arg_addr_space` of the kernels in an LLVM IR text (OpenCL).
-local_pointers read_local_pointers(const std::string& ir);
+/// Reads `!kernel_arg_addr_space`, `!kernel_arg_type` and the like of the kernels in an LLVM IR
+/// text.
+opencl_parameters read_opencl_parameters(const std::string& ir);
 /// Reads `!reqd_work_group_size` likewise.
 required_blocks read_required_blocks(const std::string& ir);
 

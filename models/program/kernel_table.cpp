@@ -3,6 +3,7 @@
 #include "models/program/kernel_table.h"
 
 #include <array>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -81,6 +82,36 @@ bool parse_field(std::istringstream& line, value_layout& layout) {
     return true;
 }
 
+bool parse_opencl(std::istringstream& line, kernel_parameter& parameter) {
+    opencl_parameter text;
+    unsigned space = 0, qualifiers = 0;
+    if (!(line >> space >> text.access >> qualifiers)) return false;
+    if (space > static_cast<unsigned>(opencl_parameter::space::local)) return false;
+    text.where = static_cast<opencl_parameter::space>(space);
+    for (std::string word; qualifiers != 0; --qualifiers) {
+        if (!(line >> word)) return false;
+        text.qualifiers += (text.qualifiers.empty() ? "" : " ") + word;
+    }
+    line.get();  // the blank before the type
+    std::getline(line, text.type);
+    parameter.opencl = std::move(text);
+    return true;
+}
+
+bool parse_base(std::istringstream& line, kernel_parameter& parameter) {
+    if (!parameter.opencl) return false;
+    line.get();
+    return static_cast<bool>(std::getline(line, parameter.opencl->base_type));
+}
+
+void write_opencl(std::ostringstream& out, const opencl_parameter& text) {
+    std::istringstream words(text.qualifiers);
+    const auto count = std::distance(std::istream_iterator<std::string>(words), {});
+    out << "opencl " << static_cast<unsigned>(text.where) << ' ' << text.access << ' ' << count
+        << ' ' << text.qualifiers << (count == 0 ? "" : " ") << text.type << '\n'
+        << "base " << text.base_type << '\n';
+}
+
 void write_layout(std::ostringstream& out, const value_layout& layout) {
     if (layout.size == 0) return;
     out << "layout " << layout.size << '\n';
@@ -116,6 +147,8 @@ bool parse_line(const std::string& text, std::vector<kernel_entry>& kernels) {
     if (kernels.back().parameters.empty()) return false;
     kernel_parameter& parameter = kernels.back().parameters.back();
     if (word == "layout") return parse_layout(line, parameter);
+    if (word == "opencl") return parse_opencl(line, parameter);
+    if (word == "base") return parse_base(line, parameter);
     return word == "field" && parse_field(line, parameter.layout);
 }
 
@@ -142,6 +175,7 @@ std::string format_kernel_table(const std::vector<kernel_entry>& kernels) {
             out << "parameter " << what << ' ' << parameter.offset << ' ' << parameter.size << ' '
                 << parameter.name << ' ' << parameter.type << '\n';
             write_layout(out, parameter.layout);
+            if (parameter.opencl) write_opencl(out, *parameter.opencl);
         }
     }
     return out.str();

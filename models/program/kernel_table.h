@@ -27,7 +27,7 @@ std::string entry_symbol(std::string_view kernel_name);
 /// SIZE NAME TYPE`; TYPE goes to the end of the line. KIND of an integer with negative values is
 /// `signed`. What is known of an aggregate, or of what a pointer points to, follows as `layout
 /// SIZE` and a line a field, `field KIND OFFSET SIZE COUNT NAME`; the NAME of a plain number is
-/// empty.
+/// empty. Of OpenCL C `opencl SPACE ACCESS COUNT QUALIFIER... TYPE` follows, and `base TYPE`.
 std::string format_kernel_table(const std::vector<kernel_entry>& kernels);
 
 /// Reads the section. Throws configuration_error naming `file` and the line that is not as above,

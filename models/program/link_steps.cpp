@@ -48,7 +48,7 @@ void link_steps::add_inlined(const std::string& bitcode, const std::string& obje
 /// Only the IR tells which pointers are __local.
 void link_steps::add_opencl(const std::string& ir_file, const std::string& source) {
     const auto ir = read_file<std::string>(ir_file);
-    locals_.merge(read_local_pointers(ir));
+    parameters_.merge(read_opencl_parameters(ir));
     blocks_.merge(read_required_blocks(ir));
     objects_.push_back(ir_file.substr(0, ir_file.rfind('.')) + ".cl.o");
     auto back_end = compiler_command(tools_, options_, source_language::llvm_ir);
@@ -92,7 +92,7 @@ void link_steps::add_stubs(const std::string& name) {
                                   "__kernel (OpenCL C)");
     }
     for (const auto& [kernel, address] : kernels) kernels_.push_back(kernel);
-    auto signatures = read_signatures(file, kernels, locals_, host_copies_);
+    auto signatures = read_signatures(file, kernels, parameters_, host_copies_);
     for (kernel_signature& each : signatures) {
         const auto required = blocks_.find(each.entry.name);
         if (required != blocks_.end()) each.entry.required_block = required->second;

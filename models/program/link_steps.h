@@ -63,7 +63,7 @@ private:
     std::vector<std::string> objects_;
     std::vector<inlined_source> inlined_;
     bool host_copies_ = false;
-    local_pointers locals_;
+    opencl_parameters parameters_;
     required_blocks blocks_;
     std::vector<std::string> kernels_;
 };

@@ -27,18 +27,17 @@ std::vector<std::byte> bytes_of(const void* value, std::size_t size) {
     return {begin, begin + size};
 }
 
-/// As the compiler calls its types: opencl_image2d_ro_t, and a sampler's.
 bool is_image(const parameter_description& parameter) {
-    return parameter.type.rfind("opencl_image", 0) == 0;
+    return parameter.base_type.rfind("image", 0) == 0 && parameter.base_type.back() != '*';
 }
 bool is_sampler(const parameter_description& parameter) {
-    return parameter.type == "sampler_t";
+    return parameter.base_type == "sampler_t";
 }
 
 cl_kernel_arg_access_qualifier access(const parameter_description& parameter) {
-    if (!is_image(parameter)) return CL_KERNEL_ARG_ACCESS_NONE;
-    const bool writes = parameter.type.find("_wo_") != std::string::npos;
-    return writes ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY : CL_KERNEL_ARG_ACCESS_READ_ONLY;
+    if (parameter.access == "read_only") return CL_KERNEL_ARG_ACCESS_READ_ONLY;
+    if (parameter.access == "write_only") return CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+    return CL_KERNEL_ARG_ACCESS_NONE;
 }
 
 void set_image(_cl_kernel& kernel, const parameter_description& parameter,
@@ -80,48 +79,30 @@ void set_memory(_cl_kernel& kernel, _cl_kernel::argument& argument, std::size_t 
     argument.memory = memory;
 }
 
-/// "const float *" → "float*", as OpenCL wants it; its qualifiers apart.
-std::string plain_type(std::string type) {
-    for (const char* const word : {"const ", "volatile "}) {
-        for (std::size_t at; (at = type.find(word)) != std::string::npos;) {
-            type.erase(at, std::strlen(word));
-        }
-    }
-    type.erase(std::remove(type.begin(), type.end(), ' '), type.end());
-    // OpenCL's names of its own types have no blanks: "unsigned int" is uint.
-    constexpr char prefix[] = "unsigned";
-    if (type.rfind(prefix, 0) == 0) type.replace(0, std::strlen(prefix), "u");
-    if (type.rfind("struct", 0) == 0) type.insert(std::strlen("struct"), " ");
-    return type;
-}
-
-std::string type_name(const parameter_description& parameter) {
-    return is_image(parameter) ? "image2d_t" : plain_type(parameter.type);
-}
-
 cl_kernel_arg_type_qualifier qualifiers(const parameter_description& parameter) {
-    const bool points = (parameter.what == argument_kind::pointer && !is_image(parameter)) ||
-                        parameter.what == argument_kind::local_pointer;
-    if (!points) return CL_KERNEL_ARG_TYPE_NONE;
+    const std::string words = " " + parameter.qualifiers + " ";
     cl_kernel_arg_type_qualifier found = CL_KERNEL_ARG_TYPE_NONE;
-    const auto has = [&](const char* word) {
-        return parameter.type.find(word) != std::string::npos;
+    const auto look_for = [&](const char* word, cl_kernel_arg_type_qualifier bit) {
+        if (words.find(word) != std::string::npos) found |= bit;
     };
-    if (has("const ")) found |= CL_KERNEL_ARG_TYPE_CONST;
-    if (has("volatile ")) found |= CL_KERNEL_ARG_TYPE_VOLATILE;
+    look_for(" const ", CL_KERNEL_ARG_TYPE_CONST);
+    look_for(" restrict ", CL_KERNEL_ARG_TYPE_RESTRICT);
+    look_for(" volatile ", CL_KERNEL_ARG_TYPE_VOLATILE);
     return found;
 }
 
 cl_kernel_arg_address_qualifier address_space(const parameter_description& parameter) {
-    switch (parameter.what) {
-        case argument_kind::pointer:
-            return is_sampler(parameter) ? CL_KERNEL_ARG_ADDRESS_PRIVATE
-                                         : CL_KERNEL_ARG_ADDRESS_GLOBAL;
-        case argument_kind::local_pointer:
+    switch (parameter.space) {
+        case runtime::address_space::global:
+            return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+        case runtime::address_space::constant:
+            return CL_KERNEL_ARG_ADDRESS_CONSTANT;
+        case runtime::address_space::local:
             return CL_KERNEL_ARG_ADDRESS_LOCAL;
-        default:
-            return CL_KERNEL_ARG_ADDRESS_PRIVATE;
+        case runtime::address_space::private_memory:
+            break;
     }
+    return CL_KERNEL_ARG_ADDRESS_PRIVATE;
 }
 
 }  // namespace
@@ -240,7 +221,7 @@ cl_int clGetKernelArgInfo(cl_kernel handle, cl_uint index, cl_kernel_arg_info na
             case CL_KERNEL_ARG_ACCESS_QUALIFIER:
                 return place.put(access(parameter));
             case CL_KERNEL_ARG_TYPE_NAME:
-                return place.put_text(type_name(parameter));
+                return place.put_text(parameter.type);
             case CL_KERNEL_ARG_TYPE_QUALIFIER:
                 return place.put(qualifiers(parameter));
             case CL_KERNEL_ARG_NAME:

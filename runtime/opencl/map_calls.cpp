@@ -10,6 +10,20 @@ namespace {
 
 constexpr cl_map_flags all_flags = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
+/// Brings a part that was mapped for writing to the device, if it is not there yet.
+void send(device_session& device, const mapping& part) {
+    if (part.sent != nullptr) {
+        std::vector<std::byte> now;
+        for (std::uint64_t y = 0; y < part.extent.rows; ++y) {
+            const std::byte* const row = part.pointer + y * part.host_pitch;
+            now.insert(now.end(), row, row + part.extent.bytes);
+        }
+        if (now == *part.sent) return;
+        *part.sent = std::move(now);
+    }
+    device.write(part.pointer, part.host_pitch, 0, part.place, part.extent);
+}
+
 }  // namespace
 
 map_use map_use_of(const _cl_mem& memory, cl_map_flags flags) {
@@ -39,8 +53,12 @@ void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool blocking
         what.after = find_wait_list(*what.queue->context, count, list);
         what.event = event;
         const auto address = memory->address + static_cast<std::uint32_t>(offset);
-        const mapping part{
-            memory->host_data() + offset, size, {address, size, size}, {size, 1, 1}, use.writes};
+        const mapping part{memory->host_data() + offset,
+                           size,
+                           {address, size, size},
+                           {size, 1, 1},
+                           use.writes,
+                           {}};
         enqueue(std::move(what),
                 [memory, part, copies = use.copies](device_session& device, _cl_event&) {
                     if (copies)
@@ -59,19 +77,28 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem handle, void* poin
         const auto memory = find(handle);
         require(memory->context == what.queue->context, CL_INVALID_CONTEXT);
         auto& all = memory->mappings;
-        const auto found = std::find_if(
-            all.begin(), all.end(), [&](const mapping& each) { return each.pointer == pointer; });
-        require(found != all.end(), CL_INVALID_VALUE);
+        const auto begins_there = [&](const mapping& each) { return each.pointer == pointer; };
+        const auto count_there = std::count_if(all.begin(), all.end(), begins_there);
+        require(count_there != 0, CL_INVALID_VALUE);
         what.type = CL_COMMAND_UNMAP_MEM_OBJECT;
         what.after = find_wait_list(*what.queue->context, count, list);
         what.event = event;
-        const mapping part = *found;
-        enqueue(std::move(what), [memory, part](device_session& device, _cl_event&) {
-            if (part.writes) {
-                device.write(part.pointer, part.host_pitch, 0, part.place, part.extent);
+        std::vector<mapping> parts;
+        for (mapping& each : all) {
+            if (!begins_there(each) || !each.writes) continue;
+            if (count_there > 1 && each.sent == nullptr) {
+                each.sent = std::make_shared<std::vector<std::byte>>();
             }
+            parts.push_back(each);
+        }
+        enqueue(std::move(what), [memory, parts](device_session& device, _cl_event&) {
+            for (const mapping& each : parts) send(device, each);
         });
-        all.erase(found);
+        // One that only reads, if there is one: those that write may have to be sent again.
+        const auto reads = std::find_if(all.begin(), all.end(), [&](const mapping& each) {
+            return begins_there(each) && !each.writes;
+        });
+        all.erase(reads != all.end() ? reads : std::find_if(all.begin(), all.end(), begins_there));
     });
 }
 

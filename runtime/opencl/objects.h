@@ -47,6 +47,9 @@ struct mapping {
     runtime::memory_box place;
     runtime::box_extent extent;
     bool writes = false;
+    /// Its bytes as they were sent to the device, where several parts begin at its pointer: which
+    /// of them an unmapping means is not known, so that it may have to be sent again.
+    std::shared_ptr<std::vector<std::byte>> sent;
 };
 
 /// What a memory object has that is an image.

@@ -29,6 +29,23 @@ argument_kind kind_of(program::kernel_parameter::kind what) noexcept {
     return argument_kind::aggregate;
 }
 
+parameter_description describe_parameter(const program::kernel_parameter& parameter) {
+    parameter_description text;
+    text.name = parameter.name;
+    text.type = parameter.type;
+    text.what = kind_of(parameter.what);
+    text.offset = parameter.offset;
+    text.size = parameter.size;
+    if (const auto& opencl = parameter.opencl) {
+        text.type = opencl->type;
+        text.space = static_cast<address_space>(opencl->where);
+        text.access = opencl->access;
+        text.qualifiers = opencl->qualifiers;
+        text.base_type = opencl->base_type;
+    }
+    return text;
+}
+
 program::image read_image(const std::vector<std::byte>& binary, const std::string& name) {
     return program::image::load(reinterpret_cast<const std::uint8_t*>(binary.data()), binary.size(),
                                 name);
@@ -76,7 +93,7 @@ kernel_description program_store::describe(const program::kernel& kernel) const 
     kernel_description text;
     text.name = kernel.name;
     for (const program::kernel_parameter& each : kernel.parameters) {
-        text.parameters.push_back({each.name, each.type, kind_of(each.what), each.offset, each.size});
+        text.parameters.push_back(describe_parameter(each));
     }
     text.static_shared_bytes = kernel.static_shared_bytes;
     text.private_bytes = kernel.stack_bytes.value_or(machine_.smx.private_bytes);

@@ -94,6 +94,7 @@ void session::serve(wire_reader& in, wire_writer& out) {
         head.message = error.what();
     }
     head.now = now();
+    if (!description_.timed) launches_.note_ended(head.now);
     head.printed = std::exchange(shared_.printed, std::string());
     out(head, answer);
 }
@@ -285,7 +286,9 @@ launch_number session::launch(const launch_request& request) {
 
 nothing session::take(const launch_request& request) {
     // What goes wrong meanwhile is the earlier launches' fault, and the device's end.
-    for (const std::uint64_t earlier : request.after) launches_.wait(earlier);
+    for (const std::uint64_t earlier : request.after) {
+        launches_.hold(stream_id(request.stream), earlier);
+    }
     const std::uint64_t begin = now();
     launch_number number;
     try {

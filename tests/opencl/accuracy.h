@@ -41,8 +41,8 @@ template <class Real>
                                std::ldexp(1.0L, exponent - limits::digits + 1));
 }
 
-/// Arguments: edge cases, numbers of everyday size, and any bit patterns. The edge cases of the
-/// first and the second argument of a function come in all pairs.
+/// Arguments: edge cases, numbers of everyday size, larger ones, and any bit patterns. The edge
+/// cases of the first and the second argument of a function come in all pairs.
 template <class Real>
 [[nodiscard]] std::vector<Real> arguments(unsigned position = 0) {
     using limits = std::numeric_limits<Real>;
@@ -84,9 +84,16 @@ template <class Real>
     std::mt19937_64 random(position + 1);
     std::normal_distribution<double> usual(0, 4);
     while (all.size() < elements) {
-        all.push_back(all.size() % 2 == 0
-                          ? static_cast<Real>(usual(random))
-                          : of_bits<Real>(sizeof(Real) == 4 ? random() >> 32 : random()));
+        switch (all.size() % 4) {
+            case 0:
+                all.push_back(static_cast<Real>(usual(random)));
+                break;
+            case 2:
+                all.push_back(static_cast<Real>(16 * usual(random)));
+                break;
+            default:
+                all.push_back(of_bits<Real>(sizeof(Real) == 4 ? random() >> 32 : random()));
+        }
     }
     return all;
 }

@@ -28,8 +28,7 @@ std::vector<tested_function> all_functions() {
 /// Results of these may be zero where they, or an argument, are subnormal: libclc flushes them, as
 /// the specification allows for float (7.5.3).
 bool may_flush(const std::string& function) {
-    return function == "erfc" || function == "fmod" || function == "remainder" ||
-           function == "tgamma";
+    return function == "erfc" || function == "fmod" || function == "remainder";
 }
 
 template <class Real>
@@ -68,8 +67,9 @@ protected:
             for (std::size_t i = 0; i < elements; ++i) {
                 if (f.up_to != 0 && !(std::fabs(a[i]) <= f.up_to)) continue;
                 const long double result = exact(a[i], b[i], c[i]);
-                if (may_flush(f.name) && (is_subnormal<Real>(a[i]) || is_subnormal<Real>(b[i]) ||
-                                          is_subnormal<Real>(result))) {
+                if (std::is_same_v<Real, float> && may_flush(f.name) &&
+                    (is_subnormal<Real>(a[i]) || is_subnormal<Real>(b[i]) ||
+                     is_subnormal<Real>(result))) {
                     continue;
                 }
                 const double error = error_of(found[i], result);

@@ -323,12 +323,12 @@ TEST_F(build_cache_test, stays_within_its_size) {
 
 TEST_F(build_cache_test, serves_processes_at_once) {
     std::vector<pid_t> children;
-    for (unsigned i = 0; i < 4; ++i) {
+    for (unsigned i = 0; i < 8; ++i) {
         const pid_t child = ::fork();
         if (child == 0) {
             build_cache cache(where());
             bool good = true;
-            for (unsigned n = 0; n < 4; ++n) {
+            for (unsigned n = 0; n < 2; ++n) {
                 const opencl_program built =
                     cache.build(source("-DN=" + std::to_string((i + n) % 3)), {});
                 good =

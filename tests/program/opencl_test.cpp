@@ -10,6 +10,7 @@
 
 #include "models/base/error.h"
 #include "models/program/kernel_signature.h"
+#include "models/program/soft_double.h"
 #include "tests/program/compiled_program.h"
 
 namespace heddle::program::test {
@@ -123,17 +124,71 @@ __kernel void plain(__global float* p, __global float* q) { p[0] = q[0]; }
 }
 
 TEST(opencl, address_spaces_are_read_from_the_ir) {
-    const auto locals = read_local_pointers(
+    const auto read = read_opencl_parameters(
         "define dso_local spir_kernel void @a(ptr %0) #0 !kernel_arg_addr_space !7 {\n"
-        "define dso_local spir_kernel void @b(ptr %0) #0 !kernel_arg_addr_space !7 !x !3 {\n"
+        "define dso_local spir_kernel void @b(ptr %0) #0 !kernel_arg_addr_space !7 !x !3 "
+        "!kernel_arg_type !4 !kernel_arg_type_qual !5 {\n"
         "define dso_local spir_kernel void @c() #0 !kernel_arg_addr_space !8 {\n"
+        "!4 = !{!\"struct pair*\", !\"int\"}\n"
+        "!5 = !{!\"\", !\"restrict const\"}\n"
         "!7 = !{i32 1, i32 3}\n"
         "!8 = !{}\n");
-    ASSERT_EQ(locals.size(), 3u);
-    EXPECT_EQ(locals.at("a"), (std::vector<bool>{false, true}));
-    EXPECT_EQ(locals.at("b"), (std::vector<bool>{false, true}));
-    EXPECT_TRUE(locals.at("c").empty());
-    EXPECT_TRUE(read_local_pointers("").empty());
+    using space = opencl_parameter::space;
+    ASSERT_EQ(read.size(), 3u);
+    for (const char* const kernel : {"a", "b"}) {
+        ASSERT_EQ(read.at(kernel).size(), 2u);
+        EXPECT_EQ(read.at(kernel)[0].where, space::global);
+        EXPECT_EQ(read.at(kernel)[1].where, space::local);
+    }
+    EXPECT_EQ(read.at("b")[0].type, "struct pair*");
+    EXPECT_EQ(read.at("b")[0].qualifiers, "");
+    EXPECT_EQ(read.at("b")[1].type, "int");
+    EXPECT_EQ(read.at("b")[1].qualifiers, "restrict const");
+    EXPECT_TRUE(read.at("c").empty());
+    EXPECT_TRUE(read_opencl_parameters("").empty());
+}
+
+TEST(opencl, a_kernel_table_without_sense_is_refused) {
+    const std::string head = "kernel k 8\nparameter pointer 0 4 a float *\n";
+    const auto entry = parse_kernel_table(
+        head + "opencl 2 none 2 restrict const struct a*\nbase struct b*\n", "k.elf");
+    const opencl_parameter& text = *entry.at(0).parameters.at(0).opencl;
+    EXPECT_EQ(text.where, opencl_parameter::space::constant);
+    EXPECT_EQ(text.qualifiers, "restrict const");
+    EXPECT_EQ(text.type, "struct a*");
+    EXPECT_EQ(text.base_type, "struct b*");
+    for (const char* const line :
+         {"opencl 4 none 0 int", "opencl 1", "opencl 1 none 3 a", "base a", "opencl 1 none"}) {
+        EXPECT_THROW((void)parse_kernel_table(head + line + "\n", "k.elf"), configuration_error)
+            << line;
+    }
+}
+
+TEST(opencl, functions_of_double_precision_are_known) {
+    const image program = load_opencl(R"(
+__kernel void d(__global double* p) { p[0] = fma(p[1], p[2], floor(p[3]) / (double)p[4]); }
+__kernel void f(__global float* p) { p[0] = p[1] * p[2]; }
+__kernel void whole(__global long* p) { p[0] = p[1] / p[2]; }
+)");
+    const kernel& d = program.get_kernel("d");
+    EXPECT_TRUE(d.soft_double);
+    EXPECT_FALSE(program.get_kernel("f").soft_double);
+    EXPECT_FALSE(program.get_kernel("whole").soft_double);
+    for (const symbol& each : program.symbols()) {
+        if (!each.function || each.size < 4 || !d.code.contains(each.address)) continue;
+        const bool soft = each.name == "fma" || each.name == "floor" || each.name == "trunc" ||
+                          each.name.find("df") != std::string::npos;
+        const std::size_t last = d.code.index(each.address) + each.size / 4 - 1;
+        EXPECT_EQ((d.code.flags[d.code.index(each.address)] & soft_double) != 0, soft) << each.name;
+        EXPECT_EQ((d.code.flags[last] & soft_double) != 0, soft) << each.name;
+    }
+    EXPECT_NE(program.find_symbol("__divdf3"), nullptr);
+    for (const char* const name : {"__divdf3", "__fixunsdfsi", "__df_rounded", "sqrt"}) {
+        EXPECT_TRUE(is_soft_double(name)) << name;
+    }
+    for (const char* const name : {"__divdi3", "__extendhfsf2", "_Z5floord", "floorf", "dfs"}) {
+        EXPECT_FALSE(is_soft_double(name)) << name;
+    }
 }
 
 TEST(opencl, a_required_block_is_read) {

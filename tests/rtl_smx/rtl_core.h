@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "include/heddle/retire.h"
 #include "tests/rtl_smx/line_memory.h"
 
 namespace heddle::rtl_smx {
@@ -27,12 +28,12 @@ struct code_line {
 /// What the retire port has had in a clock.
 struct retire_record {
     enum class kind : std::uint8_t {
-        step = 0,
-        data = 1,
-        drained = 2,
-        block_begin = 4,
-        block_end = 5,
-        barrier_release = 9
+        step = HEDDLE_STEP,
+        data = HEDDLE_DATA,
+        drained = HEDDLE_DRAINED,
+        block_begin = HEDDLE_BLOCK_BEGIN,
+        block_end = HEDDLE_BLOCK_END,
+        barrier_release = HEDDLE_BARRIER_RELEASE
     };
     kind what = kind::step;
     std::uint64_t time = 0, launch = 0, n = 0;

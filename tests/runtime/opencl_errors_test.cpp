@@ -330,6 +330,7 @@ TEST_F(opencl_errors, of_kernels) {
     EXPECT_EQ(address(0), cl_uint{CL_KERNEL_ARG_ADDRESS_GLOBAL});
     EXPECT_EQ(address(1), cl_uint{CL_KERNEL_ARG_ADDRESS_LOCAL});
     EXPECT_EQ(address(2), cl_uint{CL_KERNEL_ARG_ADDRESS_PRIVATE});
+    EXPECT_EQ(address(3), cl_uint{CL_KERNEL_ARG_ADDRESS_CONSTANT});
     EXPECT_EQ(clGetKernelArgInfo(k, 9, CL_KERNEL_ARG_NAME, 100, text, nullptr),
               CL_INVALID_ARG_INDEX);
     EXPECT_EQ(clGetKernelArgInfo(k, 0, 9, 100, text, nullptr), CL_INVALID_VALUE);

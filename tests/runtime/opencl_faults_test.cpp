@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <thread>
 
 #include "tests/integration/heddle_process.h"
@@ -162,13 +163,15 @@ TEST_F(opencl_faults, threads_take_turns) {
 
 TEST_F(opencl_faults, a_thread_that_waits_for_an_event_of_the_program_lets_others_work) {
     const cl_event user = clCreateUserEvent(context, &code);
-    std::thread other([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        EXPECT_EQ(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
-    });
     EXPECT_EQ(clEnqueueBarrierWithWaitList(queue, 1, &user, nullptr), CL_SUCCESS);
-    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
-    other.join();
+    auto waiting = std::async(std::launch::async, [&] { return clFinish(queue); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_EQ(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
+    if (waiting.wait_for(std::chrono::seconds(10)) != std::future_status::ready) {
+        ADD_FAILURE() << "clFinish did not hear of the event";
+        std::_Exit(1);  // it would never end
+    }
+    EXPECT_EQ(waiting.get(), CL_SUCCESS);
 }
 
 class opencl_unfinished : public opencl_faults, public testing::WithParamInterface<const char*> {};

@@ -37,6 +37,58 @@ TEST_F(opencl_memory, memory_of_commands_that_wait_comes_back_when_it_is_needed)
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
+/// Two parts that begin at one pointer, unmapped in both orders: what was mapped for writing is on
+/// the device when the program has unmapped it, and what kernels write behind that stays.
+class opencl_two_maps : public opencl_memory, public testing::WithParamInterface<bool> {
+protected:
+    int* map(cl_mem memory, cl_map_flags flags, std::size_t bytes) {
+        void* const mapped =
+            clEnqueueMapBuffer(queue, memory, CL_TRUE, flags, 0, bytes, 0, nullptr, nullptr, &code);
+        EXPECT_EQ(code, CL_SUCCESS);
+        return static_cast<int*>(mapped);
+    }
+    void unmap(cl_mem memory, void* pointer) {
+        EXPECT_EQ(clEnqueueUnmapMemObject(queue, memory, pointer, 0, nullptr, nullptr), CL_SUCCESS);
+    }
+    std::vector<int> contents(cl_mem memory) {
+        std::vector<int> found(16);
+        EXPECT_EQ(
+            clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, 64, found.data(), 0, nullptr, nullptr),
+            CL_SUCCESS);
+        return found;
+    }
+};
+INSTANTIATE_TEST_SUITE_P(writing_first, opencl_two_maps, testing::Bool());
+
+TEST_P(opencl_two_maps, of_one_pointer_send_what_was_written) {
+    const cl_mem memory = buffer(64);
+    int* const first = map(memory, GetParam() ? CL_MAP_WRITE : CL_MAP_READ, 64);
+    int* const second = map(memory, GetParam() ? CL_MAP_READ : CL_MAP_WRITE, 32);
+    EXPECT_EQ(first, second);
+    first[1] = 5;
+    unmap(memory, first);
+    EXPECT_EQ(contents(memory)[1], 5);
+    // Either of them may still be mapped for writing.
+    first[2] = 6;
+    unmap(memory, second);
+    EXPECT_EQ(contents(memory)[2], 6);
+    EXPECT_EQ(clEnqueueUnmapMemObject(queue, memory, first, 0, nullptr, nullptr), CL_INVALID_VALUE);
+}
+
+TEST_P(opencl_two_maps, of_one_pointer_leave_what_a_kernel_writes) {
+    const cl_kernel k = kernel(built("kernel void k(global int* a) { a[12] = 7; }"), "k");
+    const cl_mem memory = buffer(64);
+    EXPECT_EQ(clSetKernelArg(k, 0, sizeof memory, &memory), CL_SUCCESS);
+    int* const wide = map(memory, GetParam() ? CL_MAP_WRITE : CL_MAP_READ, 64);
+    int* const narrow = map(memory, GetParam() ? CL_MAP_READ : CL_MAP_WRITE, 32);
+    wide[0] = 4;
+    unmap(memory, wide);
+    EXPECT_EQ(launch(k, 1, 1), CL_SUCCESS);  // beyond the part that is mapped still
+    unmap(memory, narrow);
+    EXPECT_EQ(contents(memory)[0], 4);
+    EXPECT_EQ(contents(memory)[12], 7);
+}
+
 TEST_F(opencl_memory, boxes_do_not_wrap_or_overlap) {
     const cl_mem a = buffer(1024);
     char host[64];

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 //
 // Whole programs, which check their results themselves.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -36,27 +37,16 @@ struct program_case {
 
 class opencl_program : public testing::TestWithParam<program_case> {};
 
-constexpr program_case programs[] = {{"bfs", "200"},
-                                     {"bitonic_sort", "64"},
-                                     {"built_again", "10"},
-                                     {"convolution", "35"},
-                                     {"double_dot", "7"},
-                                     {"histogram", "333"},
-                                     {"hot_spots", "12"},
-                                     {"image_blur", "7"},
-                                     {"jacobi", "33"},
-                                     {"k_means", "65"},
-                                     {"lines", "31"},
-                                     {"many_bodies", "17"},
-                                     {"matrix_multiply", "24"},
-                                     {"matrix_vector", "21"},
-                                     {"page_rank", "50"},
-                                     {"path_finder", "128"},
-                                     {"reduction", "63"},
-                                     {"scan", "3"},
-                                     {"shortest_paths", "40"},
-                                     {"two_queues", "5"},
-                                     {"vector_add", "1"}};
+constexpr program_case programs[] = {
+    {"bfs", "200"},           {"bitonic_sort", "64"}, {"built_again", "10"},
+    {"convolution", "35"},    {"double_dot", "7"},    {"exceptions", "70"},
+    {"histogram", "333"},     {"hot_spots", "12"},    {"image_blur", "7"},
+    {"jacobi", "33"},         {"k_means", "65"},      {"kept_binary", "7"},
+    {"lines", "31"},          {"many_bodies", "17"},  {"matrix_multiply", "24"},
+    {"matrix_vector", "21"},  {"page_rank", "50"},    {"path_finder", "128"},
+    {"pipeline", "9"},        {"reduction", "63"},    {"scan", "3"},
+    {"shortest_paths", "40"}, {"tiles", "6"},         {"two_queues", "5"},
+    {"vector_add", "1"},      {"zoom", "5"}};
 INSTANTIATE_TEST_SUITE_P(all, opencl_program, testing::ValuesIn(programs),
                          [](const auto& one) { return std::string(one.param.name); });
 
@@ -87,7 +77,7 @@ class opencl_oracle : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(all, opencl_oracle,
                          testing::Values("bfs", "bitonic_sort", "convolution", "histogram",
                                          "hot_spots", "jacobi", "path_finder", "reduction", "scan",
-                                         "shortest_paths", "vector_add"));
+                                         "shortest_paths", "tiles", "vector_add"));
 
 TEST_P(opencl_oracle, finds_the_same_bytes) {
     const std::string oclgrind = program::find_program("oclgrind");
@@ -127,6 +117,73 @@ TEST(opencl_run, gives_the_same_bytes_twice) {
             EXPECT_TRUE(now == first[i]) << *each[i];
         }
     }
+}
+
+TEST(opencl_run, lets_a_queue_go_on_while_another_waits) {
+    const command_result result = heddle_command(on({}, {program_file("pipeline")}));
+    EXPECT_THAT(result.output, HasSubstr("together: 1\n")) << result.errors;
+}
+
+class opencl_double : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(machines, opencl_double, testing::Values("--functional", "--check-links"));
+
+TEST_P(opencl_double, is_told_as_a_share_of_the_instructions) {
+    const temporary_directory files;
+    const std::string stats = files / "s.json";
+    const command_result result =
+        heddle_command(on({GetParam(), "--stats", stats}, {program_file("double_dot")}));
+    EXPECT_EQ(result.code, 0) << result.errors;
+    const nlohmann::json values = nlohmann::json::parse(contents_of(stats)).at("statistics");
+    const auto value = [&](const char* name) { return values.at(name).at("value").get<double>(); };
+    const double doubles = value("gpu.double_instructions"), all = value("gpu.warp_instructions");
+    EXPECT_GT(doubles, all / 2);
+    EXPECT_LT(doubles, all);
+    EXPECT_EQ(value("kernel.dot.double_instructions"), doubles);
+    EXPECT_THAT(result.errors,
+                testing::ContainsRegex(
+                    fmt::format("\ndouble precision +{:.1f} +% of the warp", 100 * doubles / all)));
+}
+
+TEST(opencl_run, counts_double_precision_as_the_lines_do) {
+    const temporary_directory files;
+    const std::string stats = files / "s.json", lines = files / "l.json";
+    const command_result result =
+        heddle_command(on({"--stats", stats, "--lines", lines}, {program_file("double_dot")}));
+    EXPECT_EQ(result.code, 0) << result.errors;
+    std::uint64_t counted = 0;
+    const nlohmann::json table = nlohmann::json::parse(contents_of(lines));
+    ASSERT_EQ(table.at("columns").at(2).at("name"), "function");
+    ASSERT_EQ(table.at("columns").at(6).at("name"), "warp_instructions");
+    for (const nlohmann::json& row : table.at("rows")) {
+        if (!row.at(2).is_string()) continue;
+        const auto function = row.at(2).get<std::string>();
+        if (function == "__muldf3" || function == "__adddf3") counted += row.at(6).get<int>();
+    }
+    const nlohmann::json values = nlohmann::json::parse(contents_of(stats)).at("statistics");
+    EXPECT_GT(counted, 0U);
+    EXPECT_EQ(values.at("gpu.double_instructions").at("value"), counted);
+}
+
+TEST(opencl_run, without_double_precision_says_nothing_of_it) {
+    const temporary_directory files;
+    const std::string stats = files / "s.json";
+    const command_result result =
+        heddle_command(on({"--stats", stats}, {program_file("vector_add")}));
+    EXPECT_THAT(result.errors, testing::Not(HasSubstr("double")));
+    EXPECT_THAT(contents_of(stats), testing::Not(HasSubstr("double_instructions")));
+}
+
+TEST(opencl_device, has_no_double_precision_if_it_is_switched_off) {
+    const command_result refused =
+        heddle_command(on({"--functional", "--no-double"}, {program_file("double_dot")}));
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.errors, HasSubstr("use of type 'double' requires cl_khr_fp64"));
+    const std::string clinfo = program::find_program("clinfo");
+    if (clinfo.empty()) GTEST_SKIP() << "clinfo is not installed";
+    const command_result told =
+        heddle_command(on({"--functional", "--no-double"}, {clinfo, "--raw"}));
+    EXPECT_THAT(told.output, HasSubstr("cl_khr_byte_addressable_store"));
+    EXPECT_THAT(told.output, testing::Not(HasSubstr("cl_khr_fp64")));
 }
 
 class opencl_fault : public testing::TestWithParam<const char*> {};

@@ -39,7 +39,7 @@ void core_counts::begin(std::uint64_t edge, unsigned warps) {
 }
 
 void core_counts::step(std::uint64_t edge, std::size_t kernel, const isa::instruction& i,
-                       const core_record& record, bool diverges) {
+                       const core_record& record, bool diverges, bool of_double) {
     using isa::instruction_class;
     execution_counts& counts = of(kernel);
     ++counts.warp_instructions;
@@ -49,6 +49,7 @@ void core_counts::step(std::uint64_t edge, std::size_t kernel, const isa::instru
         if (diverges) ++counts.divergent_branches;
     }
     if (i.is_memory()) ++counts.memory_instructions;
+    if (of_double) ++counts.double_instructions;
     if (i.op == isa::opcode::barrier) ++counts.barriers;
     if (i.op == isa::opcode::exit && record.live == 0) {
         live_warps_.set(edge, live_warps_.level() - 1);

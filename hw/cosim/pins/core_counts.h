@@ -23,7 +23,7 @@ public:
 
     void begin(std::uint64_t edge, unsigned warps);
     void step(std::uint64_t edge, std::size_t kernel, const isa::instruction& i,
-              const core_record& record, bool diverges);
+              const core_record& record, bool diverges, bool of_double);
     void end(std::uint64_t edge, std::size_t kernel, unsigned warps);
     void released() noexcept { ++progress_; }
     void stored_shared() noexcept { ++progress_; }

@@ -182,7 +182,8 @@ void core_follower::step(const core_record& r) {
                      fmt::format("threads 0x{:08x} are alive; expected: 0x{:08x}", r.live, w.live));
     }
     ++block.steps;
-    counts_.step(edge_, block.dispatch->kernel->kernel_number, *i, r, diverges(r, *i, targets));
+    counts_.step(edge_, block.dispatch->kernel->kernel_number, *i, r, diverges(r, *i, targets),
+                 (code.flags[code.index(r.pc)] & program::soft_double) != 0);
     if (i->cls == instruction_class::store && touches_shared()) counts_.stored_shared();
     if (i->is_memory()) {
         access(r, w, issued, std::move(illegal));

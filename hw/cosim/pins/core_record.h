@@ -6,6 +6,7 @@
 
 #include "hw/cosim/pins/core_pins.h"
 #include "hw/protocol/link.h"
+#include "include/heddle/retire.h"
 
 namespace heddle::pins {
 
@@ -13,12 +14,12 @@ namespace heddle::pins {
 /// something.
 struct core_record {
     enum class kind : std::uint8_t {
-        step = 0,
-        data = 1,
-        drained = 2,
-        block_begin = 4,
-        block_end = 5,
-        barrier_release = 9
+        step = HEDDLE_STEP,
+        data = HEDDLE_DATA,
+        drained = HEDDLE_DRAINED,
+        block_begin = HEDDLE_BLOCK_BEGIN,
+        block_end = HEDDLE_BLOCK_END,
+        barrier_release = HEDDLE_BARRIER_RELEASE
     };
     kind what = kind::step;
     std::uint32_t slot = 0, block = 0, warp = 0;

@@ -23,6 +23,14 @@ std::uint64_t home_warps(const thread_group& group, unsigned warp_size) noexcept
     return homes;
 }
 
+/// An instruction of a block whose kernel may compute in double precision by software.
+void count_double(const block_table::block_context& block, std::uint32_t pc) noexcept {
+    if (block.kernel == nullptr || !block.kernel->soft_double) return;
+    const program::kernel_code& code = block.kernel->code;
+    const bool counts = (code.flags[code.index(pc)] & program::soft_double) != 0;
+    block.counts->double_instructions += counts ? 1 : 0;
+}
+
 }  // namespace
 
 block_table::block_table(const machine_configuration& machine, unsigned warps, sm_id sm,
@@ -79,6 +87,8 @@ bool block_table::start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64
     block.image = launch.program->image.get();
     block.kernel = launch.kernel;
     block.counts = &kernels_[launch.kernel_number];
+    block.counts_more =
+        !instructions_.empty() || (block.kernel != nullptr && block.kernel->soft_double);
     block.identity = {
         dispatch->position,
         launch.grid,
@@ -181,12 +191,13 @@ issue_number block_table::count_issue(const thread_group& group, std::uint64_t e
             warps_[warp].last_issue = edge;
         });
     }
-    if (!instructions_.empty()) {
-        const std::size_t first = std::size_t{group.home} * lanes_;
-        bits::for_each(group.lanes, [&](unsigned lane) {
-            ++instructions_[group.threads == nullptr ? first + lane : group.threads[lane]];
-        });
-    }
+    if (!block.counts_more) return number;
+    count_double(block, group.pc);
+    if (instructions_.empty()) return number;
+    const std::size_t first = std::size_t{group.home} * lanes_;
+    bits::for_each(group.lanes, [&](unsigned lane) {
+        ++instructions_[group.threads == nullptr ? first + lane : group.threads[lane]];
+    });
     return number;
 }
 

@@ -48,7 +48,8 @@ public:
         std::uint32_t shared_base = 0;            ///< in the shared memory of the SMX
         std::uint32_t running_warps = 0;
         simt::block_threads threads;
-        bool announced = false;  ///< the scheduler knows that its first warp may issue
+        bool counts_more = false;  ///< an instruction counts in rarer ways, too
+        bool announced = false;    ///< the scheduler knows that its first warp may issue
     };
     /// A warp slot as the home of threads.
     struct home_warp {

@@ -5,47 +5,8 @@
 // models/isa/special_functions.h), within the errors that OpenCL 1.2 allows (section 7.4), and
 // integer functions that libclc has for machines without a 32-bit multiplier, or not at all.
 #include "models/program/include/heddle/intrinsics.h"
+#include "models/program/opencl/overloads.h"
 
-#define OVERLOAD __attribute__((overloadable, always_inline))
-
-#define VECTORS_1(type, name)                                                                 \
-    OVERLOAD type##2 name(type##2 x) { return (type##2)(name(x.x), name(x.y)); }              \
-    OVERLOAD type##3 name(type##3 x) { return (type##3)(name(x.x), name(x.y), name(x.z)); }   \
-    OVERLOAD type##4 name(type##4 x) { return (type##4)(name(x.lo), name(x.hi)); }            \
-    OVERLOAD type##8 name(type##8 x) { return (type##8)(name(x.lo), name(x.hi)); }            \
-    OVERLOAD type##16 name(type##16 x) { return (type##16)(name(x.lo), name(x.hi)); }
-#define VECTORS_2(type, name)                                                                 \
-    OVERLOAD type##2 name(type##2 x, type##2 y) {                                             \
-        return (type##2)(name(x.x, y.x), name(x.y, y.y));                                     \
-    }                                                                                         \
-    OVERLOAD type##3 name(type##3 x, type##3 y) {                                             \
-        return (type##3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                     \
-    }                                                                                         \
-    OVERLOAD type##4 name(type##4 x, type##4 y) {                                             \
-        return (type##4)(name(x.lo, y.lo), name(x.hi, y.hi));                                 \
-    }                                                                                         \
-    OVERLOAD type##8 name(type##8 x, type##8 y) {                                             \
-        return (type##8)(name(x.lo, y.lo), name(x.hi, y.hi));                                 \
-    }                                                                                         \
-    OVERLOAD type##16 name(type##16 x, type##16 y) {                                          \
-        return (type##16)(name(x.lo, y.lo), name(x.hi, y.hi));                                \
-    }
-#define VECTORS_3(type, name)                                                                 \
-    OVERLOAD type##2 name(type##2 x, type##2 y, type##2 z) {                                  \
-        return (type##2)(name(x.x, y.x, z.x), name(x.y, y.y, z.y));                           \
-    }                                                                                         \
-    OVERLOAD type##3 name(type##3 x, type##3 y, type##3 z) {                                  \
-        return (type##3)(name(x.x, y.x, z.x), name(x.y, y.y, z.y), name(x.z, y.z, z.z));      \
-    }                                                                                         \
-    OVERLOAD type##4 name(type##4 x, type##4 y, type##4 z) {                                  \
-        return (type##4)(name(x.lo, y.lo, z.lo), name(x.hi, y.hi, z.hi));                     \
-    }                                                                                         \
-    OVERLOAD type##8 name(type##8 x, type##8 y, type##8 z) {                                  \
-        return (type##8)(name(x.lo, y.lo, z.lo), name(x.hi, y.hi, z.hi));                     \
-    }                                                                                         \
-    OVERLOAD type##16 name(type##16 x, type##16 y, type##16 z) {                              \
-        return (type##16)(name(x.lo, y.lo, z.lo), name(x.hi, y.hi, z.hi));                    \
-    }
 #define FLOAT_1(name, expression)                       \
     OVERLOAD float name(float x) { return expression; } \
     VECTORS_1(float, name)
@@ -60,7 +21,9 @@ static float exponential(float x, float factor, float rest) {
     const float product = x * factor;
     const float lost = fma(x, rest, fma(x, factor, -product));
     const float power = HEDDLE_SPECIAL(EX2_S, product);
-    return fabs(product) < 128.0f ? fma(power, lost * 0x1.62e430p-1f, power) : power;
+    // Beyond these the power is infinite or 0.
+    const bool finite = product < 128.0f && product > -160.0f;
+    return finite ? fma(power, lost * 0x1.62e430p-1f, power) : power;
 }
 FLOAT_1(rsqrt, HEDDLE_SPECIAL(RSQ_S, x))
 FLOAT_1(exp2, HEDDLE_SPECIAL(EX2_S, x))

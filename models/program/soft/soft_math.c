@@ -23,7 +23,9 @@ static double of_bits(bits value) {
     __builtin_memcpy(&x, &value, sizeof x);
     return x;
 }
-static bits magnitude(double x) { return bits_of(x) & ~SIGN; }
+static bits magnitude(double x) {
+    return bits_of(x) & ~SIGN;
+}
 static double with_sign_of(double magnitude, double sign) {
     return of_bits((bits_of(magnitude) & ~SIGN) | (bits_of(sign) & SIGN));
 }
@@ -55,13 +57,21 @@ double rint(double x) {
     const int odd = trunc(whole * 0.5) * 2 != whole;
     return rest > 0.5 || (rest == 0.5 && odd) ? whole + with_sign_of(1, x) : whole;
 }
-double nearbyint(double x) { return rint(x); }
-float nearbyintf(float x) { return __builtin_rintf(x); }
+double nearbyint(double x) {
+    return rint(x);
+}
+float nearbyintf(float x) {
+    return __builtin_rintf(x);
+}
 
 // ---- Of two -------------------------------------------------------------------------------------
 
-double fmin(double x, double y) { return y != y || x < y || (x == y && bits_of(x) >> 63) ? x : y; }
-double fmax(double x, double y) { return y != y || x > y || (x == y && !(bits_of(x) >> 63)) ? x : y; }
+double fmin(double x, double y) {
+    return y != y || x < y || (x == y && bits_of(x) >> 63) ? x : y;
+}
+double fmax(double x, double y) {
+    return y != y || x > y || (x == y && !(bits_of(x) >> 63)) ? x : y;
+}
 
 // ---- Roots, products and sums -------------------------------------------------------------------
 
@@ -89,7 +99,7 @@ struct wide {
     bits high, low;
 };
 /// The last bit stands for all that were shifted out.
-static struct wide shifted_right(struct wide x, int by) {
+static struct wide __df_shifted_right(struct wide x, int by) {
     if (by == 0) return x;
     if (by >= 128) return (struct wide){0, (x.high | x.low) != 0};
     if (by >= 64) {
@@ -106,14 +116,14 @@ static struct wide shifted_left(struct wide x, int by) {
 }
 
 /// x * 2^exponent, rounded; x is not zero.
-static double rounded(bits sign, struct wide x, int exponent) {
+static double __df_rounded(bits sign, struct wide x, int exponent) {
     // The highest bit to bit 127; then x.high holds the mantissa above 11 bits that decide.
     const int shift = x.high != 0 ? __builtin_clzll(x.high) : 64 + __builtin_clzll(x.low);
     x = shifted_left(x, shift);
     exponent += 128 - shift - 1 - mantissa_bits;  // of the mantissa's last bit
     const int subnormal_by = -1074 - exponent;
     if (subnormal_by > 0) {
-        x = shifted_right(x, subnormal_by < 127 ? subnormal_by : 127);
+        x = __df_shifted_right(x, subnormal_by < 127 ? subnormal_by : 127);
         exponent = -1074;
     }
     const bits rest = (x.high & 0x7ff) << 1 | (x.low != 0);
@@ -149,21 +159,21 @@ double fma(double x, double y, double z) {
     struct wide s = {c.mantissa << 8, 0};  // 72 to the left
     const int s_exponent = c.exponent - 72;
     if (p_exponent < s_exponent) {
-        p = shifted_right(p, s_exponent - p_exponent);
+        p = __df_shifted_right(p, s_exponent - p_exponent);
         p_exponent = s_exponent;
     } else {
-        s = shifted_right(s, p_exponent - s_exponent);
+        s = __df_shifted_right(s, p_exponent - s_exponent);
     }
     if (((bits_of(z) & SIGN) ^ sign) == 0) {
         const struct wide sum = {p.high + s.high + (p.low + s.low < p.low), p.low + s.low};
-        return rounded(sign, sum, p_exponent);
+        return __df_rounded(sign, sum, p_exponent);
     }
     const int less = p.high < s.high || (p.high == s.high && p.low < s.low);
     const struct wide large = less ? s : p, small = less ? p : s;
     const struct wide difference = {large.high - small.high - (large.low < small.low),
                                     large.low - small.low};
     if ((difference.high | difference.low) == 0) return 0;
-    return rounded(less ? sign ^ SIGN : sign, difference, p_exponent);
+    return __df_rounded(less ? sign ^ SIGN : sign, difference, p_exponent);
 }
 
 /// Bit by bit.
@@ -184,7 +194,8 @@ double sqrt(double x) {
         rest -= fits ? trial : 0;
         root = root << 1 | (bits)fits;
     }
-    return rounded(0, (struct wide){0, root << 1 | (rest != 0)}, (of.exponent - 56 - odd) / 2 - 1);
+    return __df_rounded(0, (struct wide){0, root << 1 | (rest != 0)},
+                        (of.exponent - 56 - odd) / 2 - 1);
 }
 
 // ---- Halves -------------------------------------------------------------------------------------
@@ -204,7 +215,7 @@ unsigned short __truncsfhf2(float x) {
     if (value > 0x7f800000) return sign | 0x7e00;                            // NaN
     if (value >= 0x47800000) return sign | 0x7c00;                           // 2^16 and more
     if (value >= 0x38800000) return sign + nearest(value - 0x38000000, 13);  // 2^-14 and more
-    const word shift = 126 - (value >> 23);  // to units of 2^-24
+    const word shift = 126 - (value >> 23);                                  // to units of 2^-24
     if (shift > 24) return sign;
     return sign | nearest((value & 0x7fffff) | 0x800000, shift);
 }

@@ -12,6 +12,7 @@ namespace heddle::cuda {
 
 /// Whether cuInit() has been called, and the contexts that are current in this thread.
 void require_initialized();
+void require_device(CUdevice device);
 void require_context();
 
 /// Runs a call of the runtime for the driver API, which has no last error.
@@ -21,6 +22,15 @@ CUresult driver_result(const Call& call) noexcept {
     const CUresult code = driver_code(call());
     this_thread().last = last;
     return code;
+}
+
+/// The same for a call that names the device.
+template <class Call>
+CUresult for_device(CUdevice device, const Call& call) noexcept {
+    return driver_result([&] {
+        const cudaError_t code = code_of([&] { require_device(device); });
+        return code == cudaSuccess ? call() : code;
+    });
 }
 
 /// The same for a call that needs a context.

@@ -113,6 +113,65 @@ TEST(timed_device, its_clock_counts_core_cycles) {
     EXPECT_NEAR(static_cast<double>(machine.count("gpu.cycles")), static_cast<double>(passed), 1);
 }
 
+TEST(timed_device, a_stream_that_is_held_lets_others_go_on) {
+    timed_machine machine(configuration_of("tiny"));
+    machine.run_well([](device& gpu) {
+        gpu.load(kernels_of("iss_control"));
+        const device_buffer<std::uint32_t> out(gpu, 1, "out"), flag(gpu, 1, "flag");
+        const auto launch_in = [&](stream_id stream, std::uint32_t turns) {
+            return launch(gpu, "busy", {{1}, {1}, 0, stream}, out.get(), turns);
+        };
+        // `tiny` has two hardware queues: what is held is in neither.
+        const stream_id other(0), first = gpu.create_stream(), held = gpu.create_stream();
+        const std::uint64_t before = *gpu.clock();
+        const launch_number long_one = launch_in(first, 400);
+        const event_id end = gpu.record(first);
+        gpu.hold(held, end);
+        const launch_number waits = launch_in(held, 10);
+        const launch_number behind = launch_in(held, 10);
+        const launch_number free = launch_in(other, 10);
+        const event_id last = gpu.record(held);
+        EXPECT_EQ(*gpu.clock(), before);
+        gpu.wait(last);
+        const std::uint64_t ended = gpu.times(long_one).end.value();
+        EXPECT_GE(gpu.times(waits).first_dispatch.value(), ended);
+        EXPECT_LT(gpu.times(waits).first_dispatch.value(), ended + 100);
+        EXPECT_GE(gpu.times(behind).first_dispatch.value(), gpu.times(waits).end.value());
+        EXPECT_LT(gpu.times(free).end.value(), ended);
+        // What has happened holds nothing back, also if it happens between the two calls.
+        gpu.hold(other, end);
+        (void)launch_in(other, 10);
+        const launch_number second = launch_in(first, 100);
+        gpu.hold(held, gpu.record(first));
+        gpu.wait(gpu.record(first));
+        const launch_number late = launch_in(held, 10);
+        gpu.synchronize();
+        EXPECT_LT(gpu.times(late).first_dispatch.value(), gpu.times(second).end.value() + 100);
+        EXPECT_THROW(gpu.hold(stream_id(9), end), configuration_error);
+        EXPECT_THROW(gpu.hold(held, event_id(99)), configuration_error);
+    });
+}
+
+TEST(timed_device, launches_that_wait_for_two_streams_begin_after_both) {
+    timed_machine machine(configuration_of("tiny"));
+    machine.run_well([](device& gpu) {
+        gpu.load(kernels_of("iss_control"));
+        const device_buffer<std::uint32_t> out(gpu, 1, "out");
+        const stream_id held = gpu.create_stream();
+        launch_number earlier[2]{};
+        for (const std::uint32_t turns : {300U, 30U}) {
+            const stream_id stream = gpu.create_stream();
+            earlier[turns == 300] = launch(gpu, "busy", {{1}, {1}, 0, stream}, out.get(), turns);
+            gpu.hold(held, gpu.record(stream));
+        }
+        const launch_number last = launch(gpu, "busy", {{1}, {1}, 0, held}, out.get(), 5U);
+        gpu.synchronize();
+        for (const launch_number each : earlier) {
+            EXPECT_GE(gpu.times(last).first_dispatch.value(), gpu.times(each).end.value());
+        }
+    });
+}
+
 TEST(timed_device, memory_released_during_a_launch_is_kept_for_it) {
     timed_machine machine(configuration_of("tiny"));
     machine.run_well([](device& gpu) {

@@ -21,13 +21,6 @@ __global__ void nothing() {}
 #error "helpers of programs ask for these names"
 #endif
 
-template <class T>
-T* null() {
-    return nullptr;
-}
-const cudaStream_t no_stream = (cudaStream_t)0x1234;
-const cudaEvent_t no_event = (cudaEvent_t)0x1234;
-
 CASE(devices) {
     int n = 7;
     GOOD(cudaGetDeviceCount(&n));

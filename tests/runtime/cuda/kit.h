@@ -59,6 +59,14 @@ inline void check_code(int got, int wanted, const char* text, const char* file, 
         check_code(cudaGetLastError(), 0, "its next one after " #call, __FILE__, __LINE__);  \
     } while (false)
 
+/// Arguments that are wrong.
+template <class T>
+T* null() {
+    return nullptr;
+}
+const cudaStream_t no_stream = (cudaStream_t)0x1234;
+const cudaEvent_t no_event = (cudaEvent_t)0x1234;
+
 inline int run_cases(const std::string& which) {
     int run = 0;
     for (const test_case& each : test_cases()) {

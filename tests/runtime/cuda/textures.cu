@@ -13,11 +13,6 @@ __global__ void fetch_object(cudaTextureObject_t t, float* out) {
     out[threadIdx.x] = tex2D<float>(t, threadIdx.x + 0.5f, threadIdx.y + 0.5f);
 }
 
-template <class T>
-T* null() {
-    return nullptr;
-}
-
 CASE(linear_references) {
     float h[128], *d = nullptr, *out = nullptr, got[32];
     for (int i = 0; i < 128; ++i) h[i] = (float)i;
