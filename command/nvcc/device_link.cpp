@@ -21,13 +21,17 @@ constexpr std::string_view registration_prefix = "__cudaRegisterLinkedBinary";
 constexpr const char* part_section = "__nv_relfatbin";
 
 /// Objects and archives of the link, each once. A linker looks for libraries in all folders.
-std::vector<std::string> files_of(const std::vector<std::string>& words) {
-    std::vector<std::string> files, folders;
+struct link_files {
+    std::vector<std::string> named, libraries;
+};
+link_files files_of(const std::vector<std::string>& words) {
+    link_files files;
+    std::vector<std::string> folders;
     for (const std::string& word : words) {
         if (word.rfind("-L", 0) == 0) folders.push_back(word.substr(2));
     }
-    const auto add = [&](const std::string& file) {
-        if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+    const auto add = [](std::vector<std::string>& to, const std::string& file) {
+        if (std::find(to.begin(), to.end(), file) == to.end()) to.push_back(file);
     };
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
@@ -37,12 +41,13 @@ std::vector<std::string> files_of(const std::vector<std::string>& words) {
             for (const std::string& folder : folders) {
                 const fs::path file = fs::path(folder) / ("lib" + word.substr(2) + ".a");
                 if (!fs::exists(file)) continue;
-                add(file.string());
+                add(files.libraries, file.string());
                 break;
             }
         } else if (word[0] != '-') {
             const std::string extension = fs::path(word).extension().string();
-            if (extension == ".o" || extension == ".a" || extension == ".obj") add(word);
+            if (extension == ".o" || extension == ".a" || extension == ".obj")
+                add(files.named, word);
         }
     }
     return files;
@@ -65,14 +70,25 @@ void add_parts(std::string_view section, std::vector<std::string>& to) {
 device_parts find_device_parts(const std::vector<std::string>& words) {
     device_parts parts;
     std::set<std::string> wanted, there;
-    for (const std::string& file : files_of(words)) {
-        if (!fs::exists(file)) throw configuration_error("nvcc: " + file + ": no such file");
+    const auto look = [&](const std::string& file) {
         for (const auto& object : program::objects_in(file)) {
             add_parts(object.contents(part_section), parts.bitcode);
             for (const auto& symbol : object.symbols()) {
                 if (symbol.name.rfind(registration_prefix, 0) != 0) continue;
                 (symbol.defined ? there : wanted).insert(symbol.name);
             }
+        }
+    };
+    const link_files files = files_of(words);
+    for (const std::string& file : files.named) {
+        if (!fs::exists(file)) throw configuration_error("nvcc: " + file + ": no such file");
+        look(file);
+    }
+    for (const std::string& file : files.libraries) {
+        try {
+            look(file);
+        } catch (const configuration_error&) {
+            // Of another kind: the linker goes on to the next folder.
         }
     }
     for (const std::string& name : wanted) {

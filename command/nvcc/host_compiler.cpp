@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "command/nvcc/host_compiler.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <initializer_list>
 #include <system_error>
@@ -41,6 +42,21 @@ bool host_compiler::is_cuda(const std::string& source) const {
     return request_.all_cuda || fs::path(source).extension() == ".cu";
 }
 
+/// clang's own OpenMP has no 32 bits. gcc's has, for calls: `#pragma omp` has no effect with it.
+std::vector<std::string> host_compiler::host_words() const {
+    std::vector<std::string> words = request_.host;
+    std::replace(words.begin(), words.end(), std::string("-fopenmp"),
+                 std::string("-fopenmp=libgomp"));
+    return words;
+}
+
+std::vector<std::string> host_compiler::openmp_folder() const {
+    if (std::find(request_.host.begin(), request_.host.end(), "-fopenmp") == request_.host.end()) {
+        return {};
+    }
+    return {"-idirafter", (data_folders_in_use().cuda / "include/openmp").string()};
+}
+
 std::vector<std::string> host_compiler::both_halves() const {
     const std::string headers = (data_folders_in_use().cuda / "include").string();
     std::vector<std::string> words = request_.preprocessor;
@@ -52,6 +68,8 @@ std::vector<std::string> host_compiler::both_halves() const {
     if (request_.relocatable) words.emplace_back("-D__CUDACC_RDC__");
     if (request_.device_debug) words.emplace_back("-D__CUDACC_DEBUG__");
     words.insert(words.end(), std::begin(lenient), std::end(lenient));
+    const std::vector<std::string> openmp = openmp_folder();
+    words.insert(words.end(), openmp.begin(), openmp.end());
     words.insert(words.end(), {request_.standard, "-include", "cuda_runtime.h"});
     return words;
 }
@@ -77,10 +95,11 @@ std::vector<std::string> host_compiler::compile(const std::string& source,
         if (!is_c) add({request_.standard, "-include", "heddle_cuda/host_library.h"});
         add(request_.preprocessor);
         add({"-isystem", headers, "-D__HEDDLE__"});
+        add(openmp_folder());
         words.insert(words.end(), std::begin(lenient), std::end(lenient));
     }
     if (request_.shared) add({"-fPIC"});
-    add(request_.host);
+    add(host_words());
     return words;
 }
 
@@ -89,7 +108,8 @@ std::vector<std::string> host_compiler::link(const std::vector<std::string>& giv
     std::vector<std::string> words{tools_.compiler, "--driver-mode=g++"};
     words.insert(words.end(), std::begin(machine), std::end(machine));
     if (request_.shared) words.emplace_back("-shared");
-    words.insert(words.end(), request_.host.begin(), request_.host.end());
+    const std::vector<std::string> own = host_words();
+    words.insert(words.end(), own.begin(), own.end());
     words.insert(words.end(), given.begin(), given.end());
     words.insert(words.end(), {find_library(), "-lpthread", "-ldl", "-lrt", "-o", output,
                                "-Wno-unused-command-line-argument"});

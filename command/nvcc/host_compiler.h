@@ -36,6 +36,11 @@ public:
     [[nodiscard]] bool is_cuda(const std::string& source) const;
 
 private:
+    /// The options of the host's compiler.
+    [[nodiscard]] std::vector<std::string> host_words() const;
+    /// The folder of omp.h behind its option, if the program asks for OpenMP.
+    [[nodiscard]] std::vector<std::string> openmp_folder() const;
+
     const nvcc_request& request_;
     const program::toolchain& tools_;
 };

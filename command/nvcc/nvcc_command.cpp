@@ -137,9 +137,11 @@ private:
     }
 
     /// The same in both halves, and another one in another file.
-    static std::string unit_of(const std::string& source) {
+    [[nodiscard]] std::string unit_of(const std::string& source) const {
         std::uint64_t hash = 0xcbf29ce484222325U;
-        for (const char c : fs::absolute(source).lexically_normal().string()) {
+        std::string name = fs::absolute(source).lexically_normal().string() + request_.output;
+        for (const std::string& each : request_.preprocessor) name += each;
+        for (const char c : name) {
             hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
         }
         return fmt::format("{:016x}", hash);
@@ -201,7 +203,15 @@ private:
         check(source);
         const std::string device = host_.is_cuda(source) ? device_file(source) : "";
         auto command = host_.compile(source, device);
-        command.insert(command.end(), request_.dependencies.begin(), request_.dependencies.end());
+        const std::vector<std::string>& rules = request_.dependencies;
+        command.insert(command.end(), rules.begin(), rules.end());
+        if (!rules.empty() && request_.phase == nvcc_phase::program &&
+            std::find(rules.begin(), rules.end(), "-MF") == rules.end()) {
+            // The object goes away: the rule is beside the program, and about it.
+            command.insert(command.end(),
+                           {"-MF", fs::path(source).filename().replace_extension(".d").string(),
+                            "-MT", request_.output.empty() ? "a.out" : request_.output});
+        }
         if (host_.is_cuda(source) && request_.relocatable) {
             command.insert(command.end(), {"-Xclang", "-cuid=" + unit_of(source)});
         }

@@ -73,7 +73,6 @@ bool take_for_host(nvcc_request& request, const std::string& word, bool forward)
     } else if (known || word == "-fPIC" || word == "-fpic" || word == "-fopenmp" ||
                word == "-pedantic" || word == "-ansi" || forward) {
         request.host.push_back(word);
-        if (word == "-fopenmp") request.link_words.push_back(word);
     } else {
         return false;
     }

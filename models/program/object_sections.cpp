@@ -88,7 +88,7 @@ std::vector<object_sections> objects_in(const std::string& file) {
     const auto bytes = read_file<std::string>(file);
     std::vector<object_sections> found;
     if (bytes.compare(0, archive_mark.size(), archive_mark) != 0) {
-        found.emplace_back(bytes, file);
+        if (bytes.compare(0, SELFMAG, ELFMAG) == 0) found.emplace_back(bytes, file);
         return found;
     }
     for (std::size_t at = archive_mark.size(); at + sizeof(member_head) <= bytes.size();) {

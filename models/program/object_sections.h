@@ -40,8 +40,8 @@ private:
     std::vector<symbol> symbols_;
 };
 
-/// The objects in a file: the one that it is, or the members of an archive (.a). Throws
-/// configuration_error.
+/// The objects in a file: the one that it is, or the members of an archive (.a); none of a text,
+/// which may be a linker's script. Throws configuration_error.
 [[nodiscard]] std::vector<object_sections> objects_in(const std::string& file);
 
 }  // namespace heddle::program

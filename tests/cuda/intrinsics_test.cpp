@@ -176,6 +176,12 @@ std::vector<intrinsic> integers() {
          [](u32 x, u32, u32) -> u64 { return std::llabs(i64{static_cast<i32>(x | 1)}); }},
         {"__double2hiint(__hiloint2double(x, y)) ^ __double2loint(__longlong_as_double(yz))",
          [](u32 x, u32, u32 z) -> u64 { return x ^ z; }},
+        // Through 32 bits, which saturate.
+        {"(unsigned)(unsigned char)(float)(int)(x & 0xfff) + ((unsigned)(short)((float)(x & "
+         "0xfffff)) << 8)",
+         [](u32 x, u32, u32) -> u64 {
+             return (x & 0xff) + (static_cast<u32>(static_cast<std::int16_t>(x & 0xffff)) << 8);
+         }},
         {"(unsigned)(char)x",
          [](u32 x, u32, u32) -> u64 { return static_cast<u32>(static_cast<signed char>(x)); }},
     };

@@ -150,6 +150,13 @@ double __nv_cospi(double x) { return cospi(x); }
 // Beyond its middle libclc's is 16 units off.
 float __nv_erfcf(float x) { return x > 0.5f ? (float)erfc((double)x) : erfc(x); }
 double __nv_erfc(double x) { return erfc(x); }
+float __nv_ldexpf(float x, int exponent) {
+    return (float)ldexp((double)x, clamp(exponent, -400, 400));
+}
+double __nv_ldexp(double x, int exponent) { return ldexp(x, exponent); }
+float __nv_scalbnf(float x, int exponent) { return __nv_ldexpf(x, exponent); }
+double __nv_scalbn(double x, int exponent) { return ldexp(x, exponent); }
+
 // libclc's functions of floats take what is subnormal for zero. The rest of a division of floats is
 // the same in double.
 static bool may_flush(float x, float y) { return fabs(x) < 0x1p-102f || fabs(y) < 0x1p-102f; }
@@ -242,8 +249,6 @@ double __nv_rhypot(double x, double y) {
 #define OF_BOTH(type, suffix)                                                          \
     type __nv_frexp##suffix(type x, int* exponent) { return frexp(x, exponent); }      \
     type __nv_modf##suffix(type x, type* whole) { return modf(x, whole); }             \
-    type __nv_ldexp##suffix(type x, int exponent) { return ldexp(x, exponent); }       \
-    type __nv_scalbn##suffix(type x, int exponent) { return ldexp(x, exponent); }      \
     int __nv_ilogb##suffix(type x) { return ilogb(x); }                                \
     void __nv_sincos##suffix(type x, type* sine, type* cosine) {                       \
         *sine = sin(x);                                                                \

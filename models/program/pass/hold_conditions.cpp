@@ -26,6 +26,7 @@
 #include "models/program/pass/collective_operations.h"
 #include "models/program/pass/cuda_variables.h"
 #include "models/program/pass/library_calls.h"
+#include "models/program/pass/narrow_casts.h"
 #include "models/program/pass/shared_initializers.h"
 #include "models/program/pass/shared_objects.h"
 #include "models/program/pass/volatile_loads.h"
@@ -88,7 +89,10 @@ public:
         auto& functions =
             manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
         bool changed = place_cuda_variables(module);
-        changed |= refresh_volatile_loads(module);
+        if (refresh_volatile_loads(module)) {  // a CUDA source
+            widen_narrow_casts(module);
+            changed = true;
+        }
         refuse_shared_initializers(module);
         changed |= fit_library_calls(module);
         const collective_operations operations(module);

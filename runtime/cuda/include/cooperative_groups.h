@@ -229,6 +229,8 @@ template <unsigned lanes, typename Group>
 HEDDLE_DEVICE thread_block_tile<lanes, Group> tiled_partition(const Group&) {
     return thread_block_tile<lanes, Group>();
 }
+/* Of threads that are active by chance there are no tiles here. */
+thread_group tiled_partition(const coalesced_group&, unsigned) = delete;
 template <typename Group>
 HEDDLE_DEVICE thread_group tiled_partition(const Group&, unsigned lanes) {
     return thread_group(lanes);

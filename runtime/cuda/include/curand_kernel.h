@@ -43,8 +43,15 @@ HEDDLE_DEVICE unsigned int curand(curandStateXORWOW* s) {
     s->d += 362437u;
     return s->v[4] + s->d;
 }
+/* Far ahead is another place of the sequence, the same for the same distance. */
 static __device__ __inline__ void skipahead(unsigned long long n, curandStateXORWOW* s) {
-    for (; n != 0; --n) curand(s);
+    unsigned long long far = n / 4096;
+    for (int i = 0; i < 5 && far != 0; ++i) {
+        const unsigned long long mixed = (far + i) * 0x9e3779b97f4a7c15ull;
+        s->v[i] ^= (unsigned)(mixed >> 32) ^ (unsigned)mixed << 7;
+    }
+    if ((s->v[0] | s->v[1] | s->v[2] | s->v[3] | s->v[4]) == 0) s->v[0] = 1;
+    for (n %= 4096; n != 0; --n) curand(s);
 }
 /* Words of the state by a generator of 64 bits (Steele et al., "Fast splittable pseudorandom number
  * generators", 2014), which begins at another place for each subsequence. */

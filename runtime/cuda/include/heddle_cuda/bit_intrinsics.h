@@ -21,7 +21,7 @@ HEDDLE_DEVICE unsigned long long __brevll(unsigned long long x) {
 
 /* Products. Of 24-bit factors the upper 8 bits of the words are not looked at. */
 HEDDLE_DEVICE int __mul24(int x, int y) {
-    return ((x << 8) >> 8) * ((y << 8) >> 8);
+    return (int)((unsigned)((x << 8) >> 8) * (unsigned)((y << 8) >> 8));
 }
 HEDDLE_DEVICE unsigned __umul24(unsigned x, unsigned y) {
     return (x & 0xffffffu) * (y & 0xffffffu);

@@ -17,9 +17,9 @@ HEDDLE_PLAIN_LOAD(__ldcs)
 HEDDLE_PLAIN_LOAD(__ldlu)
 #undef HEDDLE_PLAIN_LOAD
 #define HEDDLE_PLAIN_STORE(name)             \
-    template <typename T>                    \
-    HEDDLE_DEVICE void name(T* p, T value) { \
-        *p = value;                          \
+    template <typename T, typename V>        \
+    HEDDLE_DEVICE void name(T* p, V value) { \
+        *p = (T)value;                       \
     }
 HEDDLE_PLAIN_STORE(__stwb)
 HEDDLE_PLAIN_STORE(__stcg)

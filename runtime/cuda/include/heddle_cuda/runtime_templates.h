@@ -171,9 +171,11 @@ struct heddle_cuda_blocks_of {
 
 /* `bytes(size)`: the dynamic shared memory of a block of that size. */
 template <class Bytes, class T>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
-    int* minGridSize, int* blockSize, T func, Bytes bytes, int blockSizeLimit = 0,
-    unsigned int flags = 0) {
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* minGridSize,
+                                                                           int* blockSize, T func,
+                                                                           Bytes bytes,
+                                                                           int blockSizeLimit = 0,
+                                                                           unsigned int flags = 0) {
     if (minGridSize == 0 || blockSize == 0) return cudaErrorInvalidValue;
     int units = 0, warp = 0;
     cudaFuncAttributes text;

@@ -187,8 +187,8 @@ struct filter {
 template <typename R>
 HEDDLE_DEVICE R nearest(const texture_view& view, float x, float y, texture_axis across,
                         texture_axis down, bool normalized) {
-    return texel_at<R>(view, texel_index((int)floorf(x), across, normalized),
-                       down.size == 0 ? 0 : texel_index((int)floorf(y), down, normalized));
+    return texel_at<R>(view, texel_index(__float2int_rd(x), across, normalized),
+                       down.size == 0 ? 0 : texel_index(__float2int_rd(y), down, normalized));
 }
 template <typename R>
 struct filter<R, false> {
@@ -224,13 +224,13 @@ struct filter<R, true> {
             return nearest<R>(view, x, y, across, down, normalized);
         }
         x -= 0.5f;
-        const int left = (int)floorf(x);
+        const int left = __float2int_rd(x);
         const int first = texel_index(left, across, normalized);
         const int second = texel_index(left + 1, across, normalized);
         const float weight = weight_of(x);
         if (down.size == 0) return bit_cast<R>(row(view, first, second, 0, weight));
         y -= 0.5f;
-        const int top = (int)floorf(y);
+        const int top = __float2int_rd(y);
         channels above = row(view, first, second, texel_index(top, down, normalized), weight);
         const channels below =
             row(view, first, second, texel_index(top + 1, down, normalized), weight);
