@@ -337,6 +337,8 @@ CASE(contexts) {
     in_a_context(CUDA_ERROR_CONTEXT_IS_DESTROYED);
     GIVES(CUDA_ERROR_CONTEXT_IS_DESTROYED, cuCtxSynchronize());
     GOOD(cuCtxSetCurrent(nullptr));
+    GOOD(cuCtxPopCurrent(&found));  // the place that was the second's
+    THAT(found == first);
     GIVES(CUDA_ERROR_INVALID_CONTEXT, cuCtxDestroy(first));
     GIVES(CUDA_ERROR_INVALID_CONTEXT, cuCtxSynchronize());
 }
