@@ -27,7 +27,10 @@ copy_end end_of(const device_objects& device, const array_part& part, const box_
 template <class Copy>
 void for_boxes(const cudaArray& whole, array_part part, std::uint64_t count, const Copy& copy) {
     const std::uint64_t row_bytes = whole.extent.width * whole.element_bytes();
-    require(part.first < row_bytes || count == 0, cudaErrorInvalidValue);
+    const std::uint64_t rows_left = whole.rows() - std::min<std::uint64_t>(part.row, whole.rows());
+    require(count == 0 ||
+                (part.first < row_bytes && count <= rows_left * row_bytes - part.first),
+            cudaErrorInvalidValue);
     std::uint64_t done = 0;
     while (done < count) {
         const std::uint64_t left = count - done;
@@ -45,7 +48,7 @@ cudaError_t to_array(const array_part& to, const void* src, size_t spitch, const
     return code_of([&] {
         device_objects& device = the_device();
         require_to_device(kind);
-        require(extent.rows <= 1 || extent.bytes <= spitch, cudaErrorInvalidPitchValue);
+        require(extent.bytes <= spitch, cudaErrorInvalidPitchValue);
         const copy_end end = end_of(device, to, extent);
         copy_box(device, end,
                  end_of(device, src, copy_side::source, kind, spitch, 0, extent), extent, order);
@@ -57,7 +60,7 @@ cudaError_t from_array(void* dst, size_t dpitch, const array_part& from, const b
     return code_of([&] {
         device_objects& device = the_device();
         require_from_device(kind);
-        require(extent.rows <= 1 || extent.bytes <= dpitch, cudaErrorInvalidPitchValue);
+        require(extent.bytes <= dpitch, cudaErrorInvalidPitchValue);
         const copy_end end = end_of(device, from, extent);
         copy_box(device, end_of(device, dst, copy_side::destination, kind, dpitch, 0, extent), end,
                  extent, order);

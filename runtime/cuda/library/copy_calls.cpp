@@ -22,7 +22,7 @@ cudaError_t copy_rows(void* dst, size_t dpitch, const void* src, size_t spitch, 
                       size_t height, cudaMemcpyKind kind, const copy_order& order) {
     return code_of([&] {
         device_objects& device = the_device();
-        require(height <= 1 || (width <= dpitch && width <= spitch), cudaErrorInvalidPitchValue);
+        require(width <= dpitch && width <= spitch, cudaErrorInvalidPitchValue);
         const box_extent extent{width, height, 1};
         const copy_end to = end_of(device, dst, copy_side::destination, kind, dpitch, 0, extent);
         const copy_end from = end_of(device, src, copy_side::source, kind, spitch, 0, extent);
@@ -101,7 +101,7 @@ std::vector<std::byte> byte_of(int value) {
 cudaError_t set_rows(void* pointer, size_t pitch, int value, size_t width, size_t height,
                      const copy_order& order) {
     return code_of([&] {
-        require(height <= 1 || width <= pitch, cudaErrorInvalidPitchValue);
+        require(height <= 1 || width <= pitch, cudaErrorInvalidValue);
         device_objects& device = the_device();
         // Whole rows are one range.
         const bool whole = width == pitch;
@@ -114,7 +114,8 @@ cudaError_t set_rows(void* pointer, size_t pitch, int value, size_t width, size_
 cudaError_t set_3d(const cudaPitchedPtr& to, int value, const cudaExtent& size,
                    const copy_order& order) {
     return code_of([&] {
-        require(size.width <= to.pitch && size.height <= std::max<size_t>(to.ysize, 1),
+        const bool one_row = size.height <= 1 && size.depth <= 1;  // its pitch is no matter
+        require(one_row || (size.width <= to.pitch && size.height <= std::max<size_t>(to.ysize, 1)),
                 cudaErrorInvalidValue);
         device_objects& device = the_device();
         fill_box(device, to.ptr, to.pitch, std::uint64_t{to.pitch} * to.ysize, byte_of(value),

@@ -36,7 +36,8 @@ CUresult set(CUdeviceptr to, size_t pitch, T value, size_t width, size_t height,
         return code_of([&] {
             require(to % sizeof value == 0, cudaErrorInvalidValue);
             const std::uint64_t bytes = std::uint64_t{width} * sizeof value;
-            require(height <= 1 || bytes <= pitch, cudaErrorInvalidValue);
+            require(height <= 1 || (bytes <= pitch && pitch % sizeof value == 0),
+                    cudaErrorInvalidValue);
             std::vector<std::byte> pattern(sizeof value);
             std::memcpy(pattern.data(), &value, sizeof value);
             fill_box(the_device(), pointer_of(to), pitch, 0, pattern, {bytes, height, 1}, order);
@@ -193,8 +194,10 @@ CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdevi
             case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
                 *static_cast<int*>(data) = found.device;
                 return cudaSuccess;
-            default:
+            case CU_POINTER_ATTRIBUTE_CONTEXT:
                 return cudaErrorNotSupported;
+            default:
+                return cudaErrorInvalidValue;
         }
     });
 }

@@ -67,6 +67,10 @@ cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blo
 
 cudaError_t cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem, cudaStream_t stream) {
     return code_of([&] {
+        for (const unsigned extent :
+             {gridDim.x, gridDim.y, gridDim.z, blockDim.x, blockDim.y, blockDim.z}) {
+            require(extent != 0, cudaErrorInvalidConfiguration);
+        }
         (void)__cudaPushCallConfiguration(gridDim, blockDim, sharedMem, stream);
     });
 }

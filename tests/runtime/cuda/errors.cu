@@ -239,7 +239,7 @@ CASE(copies) {
     GOOD(cudaMemcpyPeer(d, 0, d + 4, 0, 16));
     FAILS(cudaErrorInvalidValue, cudaMemset(d, 0, sizeof h + 1));
     FAILS(cudaErrorInvalidValue, cudaMemset(h, 0, 4));
-    FAILS(cudaErrorInvalidPitchValue, cudaMemset2D(d, 4, 0, 8, 2));
+    FAILS(cudaErrorInvalidValue, cudaMemset2D(d, 4, 0, 8, 2));
     FAILS(cudaErrorInvalidValue,
           cudaMemset3D(make_cudaPitchedPtr(d, 8, 8, 2), 0, make_cudaExtent(8, 2, 3)));
     FAILS(cudaErrorInvalidResourceHandle, cudaMemsetAsync(d, 0, 4, no_stream));

@@ -5,6 +5,7 @@
 #include "tests/runtime/cuda/kit.h"
 
 __constant__ int table[16];
+__global__ void look_up(int* x) { *x = table[*x]; }
 
 /// 64 bytes on the device and what the program has of them.
 struct both_sides {
@@ -53,6 +54,7 @@ CASE(rows) {
     GOOD(cudaMemcpy2DAsync(d + 4, 16, d, 16, 3, 2, cudaMemcpyDeviceToDevice, 0));
     x.look();
     THAT(x.h[4] == 0 && x.h[6] == 2 && x.h[7] == 7 && x.h[20] == 16 && x.h[22] == 18 && x.h[36] == 36);
+    FAILS(cudaErrorInvalidPitchValue, cudaMemcpy2D(d, 0, x.h, 16, 16, 1, cudaMemcpyHostToDevice));
     for (const unsigned pitch : {15u, 0u}) {
         FAILS(cudaErrorInvalidPitchValue,
               cudaMemcpy2D(d, pitch, x.h, 16, 16, 2, cudaMemcpyHostToDevice));

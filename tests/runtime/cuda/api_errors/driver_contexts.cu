@@ -193,48 +193,6 @@ CASE(names_of_errors) {
     GIVES(CUDA_ERROR_INVALID_VALUE, cuGetErrorString(CUDA_SUCCESS, nullptr));
 }
 
-CASE(devices) {
-    CUuuid id = {};
-    CUdevprop properties = {};
-    int major = 0, minor = 0;
-    GOOD(cuDeviceGetUuid(&id, 0));
-    THAT(std::memcmp(id.bytes, "heddle", 6) == 0);
-    GOOD(cuDeviceGetPCIBusId(text, sizeof text, 0));
-    number = 7;
-    GOOD(cuDeviceGetByPCIBusId(&number, text));
-    THAT(number == 0);
-    number = 7;
-    GOOD(cuDeviceCanAccessPeer(&number, 0, 0));
-    THAT(number == 0);
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGet(nullptr, 0));
-    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGet(&number, -1));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetCount(nullptr));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetName(nullptr, 64, 0));
-    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetName(text, 64, 1));
-    GOOD(cuDeviceGetName(text, 4, 0));
-    THAT(std::strcmp(text, "Hed") == 0);
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetUuid(nullptr, 0));
-    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetUuid(&id, 1));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceTotalMem(nullptr, 0));
-    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceTotalMem(&bytes, -1));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetAttribute(nullptr, CU_DEVICE_ATTRIBUTE_WARP_SIZE, 0));
-    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetAttribute(&number, CU_DEVICE_ATTRIBUTE_WARP_SIZE, 1));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetProperties(nullptr, 0));
-    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetProperties(&properties, 1));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceComputeCapability(nullptr, &minor, 0));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceComputeCapability(&major, nullptr, 0));
-    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceComputeCapability(&major, &minor, 1));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetPCIBusId(nullptr, 32, 0));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetPCIBusId(text, 12, 0));
-    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetPCIBusId(text, 32, 1));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetByPCIBusId(nullptr, "0000:01:00.0"));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetByPCIBusId(&number, nullptr));
-    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetByPCIBusId(&number, "0000:77:00.0"));
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceCanAccessPeer(nullptr, 0, 0));
-    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceCanAccessPeer(&number, 1, 0));
-    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceCanAccessPeer(&number, 0, 1));
-}
-
 CASE(primary_contexts) {
     CUcontext again = nullptr;
     GOOD(cuDevicePrimaryCtxSetFlags(0, CU_CTX_SCHED_YIELD));
@@ -337,8 +295,52 @@ CASE(contexts) {
     in_a_context(CUDA_ERROR_CONTEXT_IS_DESTROYED);
     GIVES(CUDA_ERROR_CONTEXT_IS_DESTROYED, cuCtxSynchronize());
     GOOD(cuCtxSetCurrent(nullptr));
+    GOOD(cuCtxPopCurrent(&found));  // the place that was the second's
+    THAT(found == first);
     GIVES(CUDA_ERROR_INVALID_CONTEXT, cuCtxDestroy(first));
     GIVES(CUDA_ERROR_INVALID_CONTEXT, cuCtxSynchronize());
+}
+
+CASE(devices) {
+    CUuuid id = {};
+    CUdevprop properties = {};
+    int major = 0, minor = 0;
+    GOOD(cuDeviceGetUuid(&id, 0));
+    THAT(std::memcmp(id.bytes, "heddle", 6) == 0);
+    GOOD(cuDeviceGetPCIBusId(text, sizeof text, 0));
+    number = 7;
+    GOOD(cuDeviceGetByPCIBusId(&number, text));
+    THAT(number == 0);
+    number = 7;
+    GOOD(cuDeviceCanAccessPeer(&number, 0, 0));
+    THAT(number == 0);
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGet(nullptr, 0));
+    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGet(&number, -1));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetCount(nullptr));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetName(nullptr, 64, 0));
+    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetName(text, 64, 1));
+    GOOD(cuDeviceGetName(text, 4, 0));
+    THAT(std::strcmp(text, "Hed") == 0);
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetUuid(nullptr, 0));
+    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetUuid(&id, 1));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceTotalMem(nullptr, 0));
+    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceTotalMem(&bytes, -1));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetAttribute(nullptr, CU_DEVICE_ATTRIBUTE_WARP_SIZE, 0));
+    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetAttribute(&number, CU_DEVICE_ATTRIBUTE_WARP_SIZE, 1));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetProperties(nullptr, 0));
+    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetProperties(&properties, 1));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceComputeCapability(nullptr, &minor, 0));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceComputeCapability(&major, nullptr, 0));
+    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceComputeCapability(&major, &minor, 1));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetPCIBusId(nullptr, 32, 0));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetPCIBusId(text, 12, 0));
+    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetPCIBusId(text, 32, 1));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetByPCIBusId(nullptr, "0000:01:00.0"));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceGetByPCIBusId(&number, nullptr));
+    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetByPCIBusId(&number, "0000:77:00.0"));
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuDeviceCanAccessPeer(nullptr, 0, 0));
+    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceCanAccessPeer(&number, 1, 0));
+    GIVES(CUDA_ERROR_INVALID_DEVICE, cuDeviceCanAccessPeer(&number, 0, 1));
 }
 
 int main(int argc, char** argv) {

@@ -83,7 +83,7 @@ CASE(events) {
     FAILS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, gone, event));  // no record
     FAILS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, event, gone));
     GOOD(cudaEventDestroy(gone));
-    for (const cudaEvent_t wrong : {gone, no_event, null<struct heddle_cuda_event>()}) {
+    for (const cudaEvent_t wrong : {gone, no_event, (cudaEvent_t) nullptr}) {
         FAILS(cudaErrorInvalidResourceHandle, cudaEventRecord(wrong, 0));
         FAILS(cudaErrorInvalidResourceHandle, cudaEventRecordWithFlags(wrong, 0, 0));
         FAILS(cudaErrorInvalidResourceHandle, cudaEventQuery(wrong));

@@ -130,7 +130,7 @@ CASE(objects) {
     resource.resType = cudaResourceTypeArray;
     resource.res.array.array = no_array;
     FAILS(cudaErrorInvalidResourceHandle, cudaCreateTextureObject(&none, &resource, &text, nullptr));
-    resource = line_of(x);
+    resource.res.array.array = x.array;
     text.filterMode = (cudaTextureFilterMode)5;
     FAILS(cudaErrorInvalidValue, cudaCreateTextureObject(&none, &resource, &text, nullptr));
     text.filterMode = cudaFilterModePoint;
