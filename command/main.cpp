@@ -198,8 +198,8 @@ void add_why(CLI::App& app) {
 
 /// The options are nvcc's, which also shows the help.
 void add_nvcc(CLI::App& app, int& code) {
-    CLI::App* const nvcc = app.add_subcommand(
-        "nvcc", "Compile and link CUDA programs, with the options of nvcc");
+    CLI::App* const nvcc =
+        app.add_subcommand("nvcc", "Compile and link CUDA programs, with the options of nvcc");
     nvcc->set_help_flag();
     nvcc->prefix_command();
     nvcc->callback([nvcc, &code] { code = command::nvcc(nvcc->remaining()); });

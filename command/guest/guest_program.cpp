@@ -172,9 +172,10 @@ int run_cuda(const guest_request& request, const fs::path& configurations) {
     const run_folder folder;
     const int code = run_program(request, folder);
     if (fs::is_empty(folder.path())) {
-        fmt::print(stderr,
-                   "heddle: '{}' used no device; programs of heddle nvcc run on the simulated one\n",
-                   request.program.front());
+        fmt::print(
+            stderr,
+            "heddle: '{}' used no device; programs of heddle nvcc run on the simulated one\n",
+            request.program.front());
     }
     return code;
 }

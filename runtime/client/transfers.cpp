@@ -37,29 +37,29 @@ memory_box part_of(const memory_box& box, std::uint64_t z, std::uint64_t y, std:
 void write_box(server& device, const host_box<const void*>& from, const memory_box& to,
                const box_extent& extent) {
     const auto* const host = static_cast<const std::byte*>(from.data);
-    for_pieces(extent, [&](std::uint64_t z, std::uint64_t y, std::uint64_t x,
-                           const box_extent& piece) {
-        const std::byte* const begin = host + z * from.slice_pitch + y * from.row_pitch + x;
-        for_rows(piece, from.row_pitch, from.slice_pitch,
-                 [&](std::uint64_t at, std::uint64_t packed, std::uint64_t bytes) {
-                     std::memcpy(device.shared() + packed, begin + at, bytes);
-                 });
-        device.call(write_request{part_of(to, z, y, x), piece});
-    });
+    for_pieces(
+        extent, [&](std::uint64_t z, std::uint64_t y, std::uint64_t x, const box_extent& piece) {
+            const std::byte* const begin = host + z * from.slice_pitch + y * from.row_pitch + x;
+            for_rows(piece, from.row_pitch, from.slice_pitch,
+                     [&](std::uint64_t at, std::uint64_t packed, std::uint64_t bytes) {
+                         std::memcpy(device.shared() + packed, begin + at, bytes);
+                     });
+            device.call(write_request{part_of(to, z, y, x), piece});
+        });
 }
 
 void read_box(server& device, const host_box<void*>& to, const memory_box& from,
               const box_extent& extent) {
     auto* const host = static_cast<std::byte*>(to.data);
-    for_pieces(extent, [&](std::uint64_t z, std::uint64_t y, std::uint64_t x,
-                           const box_extent& piece) {
-        std::byte* const begin = host + z * to.slice_pitch + y * to.row_pitch + x;
-        device.call(read_request{part_of(from, z, y, x), piece});
-        for_rows(piece, to.row_pitch, to.slice_pitch,
-                 [&](std::uint64_t at, std::uint64_t packed, std::uint64_t bytes) {
-                     std::memcpy(begin + at, device.shared() + packed, bytes);
-                 });
-    });
+    for_pieces(extent,
+               [&](std::uint64_t z, std::uint64_t y, std::uint64_t x, const box_extent& piece) {
+                   std::byte* const begin = host + z * to.slice_pitch + y * to.row_pitch + x;
+                   device.call(read_request{part_of(from, z, y, x), piece});
+                   for_rows(piece, to.row_pitch, to.slice_pitch,
+                            [&](std::uint64_t at, std::uint64_t packed, std::uint64_t bytes) {
+                                std::memcpy(begin + at, device.shared() + packed, bytes);
+                            });
+               });
 }
 
 }  // namespace heddle::runtime

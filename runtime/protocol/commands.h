@@ -54,10 +54,10 @@ enum class reply_status : std::uint8_t {
 /// In front of every answer.
 struct reply_head {
     reply_status status = reply_status::done;
-    std::string message;    ///< why it was refused or is lost
+    std::string message;     ///< why it was refused or is lost
     std::uint32_t code = 0;  ///< of a device that is lost: the exit code of its run
-    std::string printed;    ///< by kernels, since the last reply
-    std::uint64_t now = 0;  ///< core cycles; warp instructions where there is no time
+    std::string printed;     ///< by kernels, since the last reply
+    std::uint64_t now = 0;   ///< core cycles; warp instructions where there is no time
     template <class F>
     void fields(F& f) {
         f(status, message, code, printed, now);

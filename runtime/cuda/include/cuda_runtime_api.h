@@ -8,9 +8,9 @@
  * it does not do. */
 
 #include "crt/host_defines.h"
+#include "driver_functions.h"
 #include "driver_types.h"
 #include "texture_types.h"
-#include "driver_functions.h"
 
 #define CUDART_VERSION 12050
 #define CUDARTAPI
@@ -118,11 +118,10 @@ cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, c
                               size_t count, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                 size_t count, enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
-                                   cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc,
-                                   size_t count,
-                                   enum cudaMemcpyKind kind HEDDLE_CUDA_DEFAULT(
-                                       cudaMemcpyDeviceToDevice));
+cudaError_t cudaMemcpyArrayToArray(
+    cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src, size_t wOffsetSrc,
+    size_t hOffsetSrc, size_t count,
+    enum cudaMemcpyKind kind HEDDLE_CUDA_DEFAULT(cudaMemcpyDeviceToDevice));
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src,
                                    size_t count, enum cudaMemcpyKind kind,
                                    cudaStream_t stream HEDDLE_CUDA_DEFAULT(0));
@@ -135,11 +134,10 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset,
 cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t src, size_t wOffset,
                                   size_t hOffset, size_t width, size_t height,
                                   enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
-                                     cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc,
-                                     size_t width, size_t height,
-                                     enum cudaMemcpyKind kind HEDDLE_CUDA_DEFAULT(
-                                         cudaMemcpyDeviceToDevice));
+cudaError_t cudaMemcpy2DArrayToArray(
+    cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src, size_t wOffsetSrc,
+    size_t hOffsetSrc, size_t width, size_t height,
+    enum cudaMemcpyKind kind HEDDLE_CUDA_DEFAULT(cudaMemcpyDeviceToDevice));
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset,
                                      const void* src, size_t spitch, size_t width, size_t height,
                                      enum cudaMemcpyKind kind,
@@ -148,14 +146,12 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dpitch, cudaArray_const
                                        size_t wOffset, size_t hOffset, size_t width, size_t height,
                                        enum cudaMemcpyKind kind,
                                        cudaStream_t stream HEDDLE_CUDA_DEFAULT(0));
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count,
-                               size_t offset HEDDLE_CUDA_DEFAULT(0),
-                               enum cudaMemcpyKind kind HEDDLE_CUDA_DEFAULT(
-                                   cudaMemcpyHostToDevice));
-cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count,
-                                 size_t offset HEDDLE_CUDA_DEFAULT(0),
-                                 enum cudaMemcpyKind kind HEDDLE_CUDA_DEFAULT(
-                                     cudaMemcpyDeviceToHost));
+cudaError_t cudaMemcpyToSymbol(
+    const void* symbol, const void* src, size_t count, size_t offset HEDDLE_CUDA_DEFAULT(0),
+    enum cudaMemcpyKind kind HEDDLE_CUDA_DEFAULT(cudaMemcpyHostToDevice));
+cudaError_t cudaMemcpyFromSymbol(
+    void* dst, const void* symbol, size_t count, size_t offset HEDDLE_CUDA_DEFAULT(0),
+    enum cudaMemcpyKind kind HEDDLE_CUDA_DEFAULT(cudaMemcpyDeviceToHost));
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count,
                                     size_t offset, enum cudaMemcpyKind kind,
                                     cudaStream_t stream HEDDLE_CUDA_DEFAULT(0));

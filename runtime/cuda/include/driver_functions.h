@@ -6,8 +6,7 @@
 
 #include "driver_types.h"
 
-static inline struct cudaPitchedPtr make_cudaPitchedPtr(void* d, size_t p, size_t xsz,
-                                                        size_t ysz) {
+static inline struct cudaPitchedPtr make_cudaPitchedPtr(void* d, size_t p, size_t xsz, size_t ysz) {
     struct cudaPitchedPtr made;
     made.ptr = d;
     made.pitch = p;

@@ -94,8 +94,8 @@ inline int getFileExtension(char* filename, char** extension) {
 inline char* sdkFindFilePath(const char* filename, const char* executable) {
     std::string folder = executable == 0 ? "" : executable;
     folder = folder.find('/') == std::string::npos ? "" : folder.substr(0, folder.rfind('/') + 1);
-    const std::string places[] = {"./", "./data/", "../data/", folder, folder + "data/",
-                                  folder + "../data/"};
+    const std::string places[] = {"./",   "./data/",        "../data/",
+                                  folder, folder + "data/", folder + "../data/"};
     for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
         const std::string name = places[i] + filename;
         if (std::ifstream(name.c_str()).good()) return strdup(name.c_str());

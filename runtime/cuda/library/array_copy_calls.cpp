@@ -28,8 +28,7 @@ template <class Copy>
 void for_boxes(const cudaArray& whole, array_part part, std::uint64_t count, const Copy& copy) {
     const std::uint64_t row_bytes = whole.extent.width * whole.element_bytes();
     const std::uint64_t rows_left = whole.rows() - std::min<std::uint64_t>(part.row, whole.rows());
-    require(count == 0 ||
-                (part.first < row_bytes && count <= rows_left * row_bytes - part.first),
+    require(count == 0 || (part.first < row_bytes && count <= rows_left * row_bytes - part.first),
             cudaErrorInvalidValue);
     std::uint64_t done = 0;
     while (done < count) {
@@ -50,8 +49,8 @@ cudaError_t to_array(const array_part& to, const void* src, size_t spitch, const
         require_to_device(kind);
         require(extent.bytes <= spitch, cudaErrorInvalidPitchValue);
         const copy_end end = end_of(device, to, extent);
-        copy_box(device, end,
-                 end_of(device, src, copy_side::source, kind, spitch, 0, extent), extent, order);
+        copy_box(device, end, end_of(device, src, copy_side::source, kind, spitch, 0, extent),
+                 extent, order);
     });
 }
 
@@ -67,8 +66,8 @@ cudaError_t from_array(void* dst, size_t dpitch, const array_part& from, const b
     });
 }
 
-cudaError_t bytes_to_array(const array_part& to, const void* src, size_t count,
-                           cudaMemcpyKind kind, const copy_order& order) {
+cudaError_t bytes_to_array(const array_part& to, const void* src, size_t count, cudaMemcpyKind kind,
+                           const copy_order& order) {
     return code_of([&] {
         device_objects& device = the_device();
         require_to_device(kind);
@@ -76,10 +75,10 @@ cudaError_t bytes_to_array(const array_part& to, const void* src, size_t count,
                   [&](const array_part& part, std::uint64_t at, const box_extent& extent) {
                       const auto* const from = static_cast<const char*>(src) + at;
                       const copy_end end = end_of(device, part, extent);
-                      copy_box(device, end,
-                               end_of(device, from, copy_side::source, kind, extent.bytes, 0,
-                                      extent),
-                               extent, order);
+                      copy_box(
+                          device, end,
+                          end_of(device, from, copy_side::source, kind, extent.bytes, 0, extent),
+                          extent, order);
                   });
     });
 }
@@ -93,10 +92,10 @@ cudaError_t bytes_from_array(void* dst, const array_part& from, size_t count, cu
                   [&](const array_part& part, std::uint64_t at, const box_extent& extent) {
                       auto* const to = static_cast<char*>(dst) + at;
                       const copy_end end = end_of(device, part, extent);
-                      copy_box(device,
-                               end_of(device, to, copy_side::destination, kind, extent.bytes, 0,
-                                      extent),
-                               end, extent, order);
+                      copy_box(
+                          device,
+                          end_of(device, to, copy_side::destination, kind, extent.bytes, 0, extent),
+                          end, extent, order);
                   });
     });
 }
@@ -120,9 +119,8 @@ cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, c
     return bytes_to_array({dst, wOffset, hOffset}, src, count, kind, {});
 }
 
-cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset,
-                                   const void* src, size_t count, cudaMemcpyKind kind,
-                                   cudaStream_t stream) {
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void* src,
+                                   size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
     return bytes_to_array({dst, wOffset, hOffset}, src, count, kind, {stream, false});
 }
 

@@ -80,9 +80,8 @@ cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* p, const copy_order& order
     if (p->srcDevice != 0 || p->dstDevice != 0) {
         return code_of([] { throw error(cudaErrorInvalidDevice); });
     }
-    const cudaMemcpy3DParms same{p->srcArray, p->srcPos, p->srcPtr,
-                                 p->dstArray, p->dstPos, p->dstPtr,
-                                 p->extent,   cudaMemcpyDeviceToDevice};
+    const cudaMemcpy3DParms same{p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
+                                 p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDeviceToDevice};
     return copy_3d(&same, order);
 }
 
@@ -105,8 +104,8 @@ cudaError_t set_rows(void* pointer, size_t pitch, int value, size_t width, size_
         device_objects& device = the_device();
         // Whole rows are one range.
         const bool whole = width == pitch;
-        const box_extent extent = whole ? box_extent{std::uint64_t{width} * height, 1, 1}
-                                        : box_extent{width, height, 1};
+        const box_extent extent =
+            whole ? box_extent{std::uint64_t{width} * height, 1, 1} : box_extent{width, height, 1};
         fill_box(device, pointer, pitch, 0, byte_of(value), extent, order);
     });
 }
@@ -155,8 +154,7 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
     return copy_3d(p, {stream, false});
 }
 
-cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice,
-                           size_t count) {
+cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
     return copy_peer(dst, dstDevice, src, srcDevice, count, {});
 }
 

@@ -21,8 +21,7 @@ constexpr unsigned legal_flags = cudaDeviceMask;
 
 void check_flags(unsigned flags) {
     const unsigned schedule = flags & cudaDeviceScheduleMask;
-    require((flags & ~legal_flags) == 0 && (schedule & (schedule - 1)) == 0,
-            cudaErrorInvalidValue);
+    require((flags & ~legal_flags) == 0 && (schedule & (schedule - 1)) == 0, cudaErrorInvalidValue);
 }
 
 void check(cudaFuncCache config) {

@@ -22,8 +22,8 @@ CUmod_st& device_programs::load(const std::vector<std::byte>& executable) {
         function->program = answer.program;
         function->number = i;
         function->text = answer.kernels[i];
-        function->most_dynamic_bytes = std::int64_t{session_.description().shared_bytes} -
-                                       function->text.static_shared_bytes;
+        function->most_dynamic_bytes =
+            std::int64_t{session_.description().shared_bytes} - function->text.static_shared_bytes;
         made->functions[function->text.name] = std::move(function);
     }
     for (const auto& each : answer.variables) made->variables[each.name] = each;

@@ -125,7 +125,8 @@ void device_session::enqueue_record(const stream_ptr& in,
                             record->begun = true;
                             record->begin = server_.now();
                             record->waits = before(*in);
-                            // Streams that wait for the default one wait for what it has waited for.
+                            // Streams that wait for the default one wait for what it has waited
+                            // for.
                             if (in == default_) in->tail = record->waits;
                             measured_ = measured_ || !record->waits.empty();
                         }});
@@ -137,8 +138,7 @@ void device_session::enqueue_wait(const stream_ptr& in,
 }
 
 void device_session::enqueue_call(const stream_ptr& in, std::function<void()> call) {
-    waiting_.push_back(
-        {false, [this, in, call = std::move(call)] { begin_call(*in, call); }});
+    waiting_.push_back({false, [this, in, call = std::move(call)] { begin_call(*in, call); }});
     ++kept_calls_;
 }
 
@@ -158,8 +158,7 @@ launch_set device_session::before(const CUstream_st& in) const {
     return all;
 }
 
-void device_session::begin_launch(CUstream_st& in, runtime::launch_request request,
-                                  bool alone) {
+void device_session::begin_launch(CUstream_st& in, runtime::launch_request request, bool alone) {
     if (!in.number) {
         if (free_numbers_.empty()) {
             in.number = call(runtime::create_stream_request{}).stream;

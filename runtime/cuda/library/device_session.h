@@ -144,13 +144,13 @@ private:
     std::map<cudaStream_t, stream_ptr> streams_;
     std::uint64_t streams_made_ = 0;
     std::set<std::uint32_t> free_numbers_;  ///< of streams that are gone
-    std::deque<command> waiting_;              ///< in order of enqueue
-    std::uint64_t kept_bytes_ = 0;             ///< of the program's memory, with the commands
+    std::deque<command> waiting_;           ///< in order of enqueue
+    std::uint64_t kept_bytes_ = 0;          ///< of the program's memory, with the commands
     bool submitting_ = false;
     bool program_ran_ = false;  ///< since its managed memory was looked at
-    bool measured_ = false;  ///< an event waits for a launch
-    unsigned kept_calls_ = 0;  ///< of functions of the program, among the commands
-    unsigned calls_ = 0;       ///< functions of the program that have not returned
+    bool measured_ = false;     ///< an event waits for a launch
+    unsigned kept_calls_ = 0;   ///< of functions of the program, among the commands
+    unsigned calls_ = 0;        ///< functions of the program that have not returned
     std::uint64_t launches_ = 0;
     std::map<std::uint64_t, std::shared_ptr<heddle_cuda_launch>> open_;
     std::shared_ptr<heddle_cuda_launch> alone_;  ///< the last launch that runs alone

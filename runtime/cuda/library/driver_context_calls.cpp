@@ -291,8 +291,7 @@ CUresult cuCtxSetCacheConfig(CUfunc_cache config) {
 CUresult cuCtxGetSharedMemConfig(CUsharedconfig* config) {
     return in_context([&] {
         cudaSharedMemConfig found{};
-        const cudaError_t code =
-            cudaDeviceGetSharedMemConfig(config == nullptr ? nullptr : &found);
+        const cudaError_t code = cudaDeviceGetSharedMemConfig(config == nullptr ? nullptr : &found);
         if (code == cudaSuccess) *config = static_cast<CUsharedconfig>(found);
         return code;
     });

@@ -75,9 +75,8 @@ CUresult cuDeviceTotalMem(size_t* bytes, CUdevice dev) {
 }
 
 CUresult cuDeviceGetAttribute(int* pi, CUdevice_attribute attrib, CUdevice dev) {
-    return for_device(dev, [&] {
-        return cudaDeviceGetAttribute(pi, static_cast<cudaDeviceAttr>(attrib), dev);
-    });
+    return for_device(
+        dev, [&] { return cudaDeviceGetAttribute(pi, static_cast<cudaDeviceAttr>(attrib), dev); });
 }
 
 CUresult cuDeviceGetProperties(CUdevprop* prop, CUdevice dev) {

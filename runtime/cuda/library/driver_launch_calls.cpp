@@ -37,8 +37,8 @@ std::pair<const std::byte*, std::size_t> buffer_of(void** extra) {
     return {buffer, *bytes};
 }
 
-void launch_buffer(device_objects& device, const CUfunc_st& kernel,
-                   const launch_place& place, const std::byte* buffer, std::size_t bytes) {
+void launch_buffer(device_objects& device, const CUfunc_st& kernel, const launch_place& place,
+                   const std::byte* buffer, std::size_t bytes) {
     std::vector<const void*> arguments;
     for (const auto& each : kernel.text.parameters) {
         require(std::size_t{each.offset} + each.size <= bytes, cudaErrorInvalidValue);
@@ -127,15 +127,14 @@ CUresult cuLaunchHostFunc(CUstream hStream, CUhostFn fn, void* userData) {
 CUresult cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z) {
     return with_kernel(hfunc, [&](device_objects&, CUfunc_st&) {
         require(x > 0 && y > 0 && z > 0, cudaErrorInvalidValue);
-        call_of(hfunc).block = dim3(static_cast<unsigned>(x), static_cast<unsigned>(y),
-                                    static_cast<unsigned>(z));
+        call_of(hfunc).block =
+            dim3(static_cast<unsigned>(x), static_cast<unsigned>(y), static_cast<unsigned>(z));
     });
 }
 
 CUresult cuFuncSetSharedSize(CUfunction hfunc, unsigned int bytes) {
-    return with_kernel(hfunc, [&](device_objects&, CUfunc_st&) {
-        call_of(hfunc).shared_bytes = bytes;
-    });
+    return with_kernel(hfunc,
+                       [&](device_objects&, CUfunc_st&) { call_of(hfunc).shared_bytes = bytes; });
 }
 
 CUresult cuParamSetSize(CUfunction hfunc, unsigned int numbytes) {

@@ -178,9 +178,8 @@ CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdevi
         }
         switch (attribute) {
             case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-                *static_cast<unsigned*>(data) = found.type == cudaMemoryTypeHost
-                                                    ? CU_MEMORYTYPE_HOST
-                                                    : CU_MEMORYTYPE_DEVICE;
+                *static_cast<unsigned*>(data) =
+                    found.type == cudaMemoryTypeHost ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
                 return cudaSuccess;
             case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
                 *static_cast<CUdeviceptr*>(data) = address_of(found.devicePointer);

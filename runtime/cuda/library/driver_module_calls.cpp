@@ -53,8 +53,7 @@ void load_data(device_objects& device, CUmodule* module, const void* image) {
 CUresult occupancy(int* numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize,
                    unsigned flags) {
     return with_kernel(func, [&](device_objects& device, CUfunc_st& kernel) {
-        require(numBlocks != nullptr && blockSize > 0 && (flags & ~1u) == 0,
-                cudaErrorInvalidValue);
+        require(numBlocks != nullptr && blockSize > 0 && (flags & ~1u) == 0, cudaErrorInvalidValue);
         *numBlocks = static_cast<int>(
             blocks_per_unit(device, kernel, static_cast<unsigned>(blockSize), dynamicSMemSize));
     });
@@ -146,9 +145,8 @@ CUresult cuModuleGetGlobal(CUdeviceptr* dptr, size_t* bytes, CUmodule hmod, cons
 }
 
 CUresult cuFuncGetAttribute(int* pi, CUfunction_attribute attrib, CUfunction hfunc) {
-    return with_kernel(hfunc, [&](device_objects&, CUfunc_st& kernel) {
-        put(pi, attribute_of(kernel, attrib));
-    });
+    return with_kernel(
+        hfunc, [&](device_objects&, CUfunc_st& kernel) { put(pi, attribute_of(kernel, attrib)); });
 }
 
 CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value) {
@@ -179,19 +177,17 @@ CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config) {
 }
 
 CUresult cuFuncGetName(const char** name, CUfunction hfunc) {
-    return with_kernel(hfunc, [&](device_objects&, CUfunc_st& kernel) {
-        put(name, kernel.text.name.c_str());
-    });
+    return with_kernel(
+        hfunc, [&](device_objects&, CUfunc_st& kernel) { put(name, kernel.text.name.c_str()); });
 }
 
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, CUfunction func,
-                                                     int blockSize, size_t dynamicSMemSize) {
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, CUfunction func, int blockSize,
+                                                     size_t dynamicSMemSize) {
     return occupancy(numBlocks, func, blockSize, dynamicSMemSize, 0);
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, CUfunction func,
-                                                              int blockSize,
-                                                              size_t dynamicSMemSize,
+                                                              int blockSize, size_t dynamicSMemSize,
                                                               unsigned int flags) {
     return occupancy(numBlocks, func, blockSize, dynamicSMemSize, flags);
 }
@@ -199,9 +195,9 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, CU
 CUresult cuOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, CUfunction func,
                                           CUoccupancyB2DSize blockSizeToDynamicSMemSize,
                                           size_t dynamicSMemSize, int blockSizeLimit) {
-    return cuOccupancyMaxPotentialBlockSizeWithFlags(
-        minGridSize, blockSize, func, blockSizeToDynamicSMemSize, dynamicSMemSize, blockSizeLimit,
-        0);
+    return cuOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func,
+                                                     blockSizeToDynamicSMemSize, dynamicSMemSize,
+                                                     blockSizeLimit, 0);
 }
 
 CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize, int* blockSize,

@@ -61,9 +61,9 @@ cudaError_t cudaRuntimeGetVersion(int* runtimeVersion) {
     return code_of([&] { put(runtimeVersion, cuda_version); });
 }
 
-#define HEDDLE_CUDA_NOT_SUPPORTED(name)                     \
-    cudaError_t name(...) {                                 \
-        return this_thread().last = cudaErrorNotSupported;  \
+#define HEDDLE_CUDA_NOT_SUPPORTED(name)                    \
+    cudaError_t name(...) {                                \
+        return this_thread().last = cudaErrorNotSupported; \
     }
 #include "runtime/cuda/include/heddle_cuda/not_supported.def"
 #undef HEDDLE_CUDA_NOT_SUPPORTED

@@ -18,10 +18,9 @@ namespace heddle::cuda {
     return made;
 }
 
-inline void set_most_dynamic_bytes(const device_objects& device, CUfunc_st& kernel,
-                                   int value) {
-    const std::int64_t most = std::int64_t{device.session.description().shared_bytes} -
-                              kernel.text.static_shared_bytes;
+inline void set_most_dynamic_bytes(const device_objects& device, CUfunc_st& kernel, int value) {
+    const std::int64_t most =
+        std::int64_t{device.session.description().shared_bytes} - kernel.text.static_shared_bytes;
     require(value >= 0 && value <= most, cudaErrorInvalidValue);
     kernel.most_dynamic_bytes = value;
 }

@@ -42,8 +42,7 @@ cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int v
         if (attr == cudaFuncAttributeMaxDynamicSharedMemorySize) {
             set_most_dynamic_bytes(device, kernel, value);
         } else {
-            require(attr == cudaFuncAttributePreferredSharedMemoryCarveout,
-                    cudaErrorInvalidValue);
+            require(attr == cudaFuncAttributePreferredSharedMemoryCarveout, cudaErrorInvalidValue);
             set_carveout(kernel, value);
         }
     });

@@ -26,8 +26,8 @@ bool host_memory::release(void* begin) {
 void host_memory::add(void* begin, std::size_t bytes, unsigned flags) {
     const auto address = reinterpret_cast<std::uintptr_t>(begin);
     const auto next = blocks_.lower_bound(address);
-    const bool overlaps = find(begin).begin != nullptr ||
-                          (next != blocks_.end() && next->first < address + bytes);
+    const bool overlaps =
+        find(begin).begin != nullptr || (next != blocks_.end() && next->first < address + bytes);
     require(!overlaps, cudaErrorHostMemoryAlreadyRegistered);
     blocks_[address] = {bytes, flags, true};
 }

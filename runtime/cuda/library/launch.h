@@ -21,8 +21,7 @@ void launch(device_objects& device, const CUfunc_st& kernel, const launch_place&
 
 /// How many blocks of that size an SMX holds. Throws error(cudaErrorInvalidValue) for sizes that
 /// are none.
-[[nodiscard]] std::uint32_t blocks_per_unit(device_objects& device,
-                                            const CUfunc_st& kernel,
+[[nodiscard]] std::uint32_t blocks_per_unit(device_objects& device, const CUfunc_st& kernel,
                                             std::uint64_t threads, std::uint64_t shared_bytes);
 
 }  // namespace heddle::cuda

@@ -30,8 +30,8 @@ struct pages {
 
 bool map_pages(void* at, std::size_t bytes, int access) {
     void* const mapped =
-        ::mmap(at, bytes, access,
-               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+        ::mmap(at, bytes, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+               -1, 0);
     if (mapped == at) return true;
     if (mapped != MAP_FAILED) ::munmap(mapped, bytes);  // an older kernel
     return false;
@@ -64,9 +64,8 @@ void managed_memory::to_device(device_session& device) {
         const auto* const now = static_cast<const std::byte*>(pointer_to(address));
         for (std::uint64_t at = 0; at < range.bytes;) {
             const auto differs = [&](std::uint64_t begin) {
-                return begin < range.bytes &&
-                       std::memcmp(now + begin, range.known.data() + begin,
-                                   std::min(page, range.bytes - begin)) != 0;
+                return begin < range.bytes && std::memcmp(now + begin, range.known.data() + begin,
+                                                          std::min(page, range.bytes - begin)) != 0;
             };
             std::uint64_t end = at;
             while (differs(end)) end += page;

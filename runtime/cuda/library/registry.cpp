@@ -49,8 +49,7 @@ std::size_t size_of_elf(const void* image) {
     std::size_t end = file.e_shoff + std::size_t{file.e_shnum} * sizeof(Elf32_Shdr);
     for (unsigned i = 0; i < file.e_shnum; ++i) {
         Elf32_Shdr section;
-        std::memcpy(&section,
-                    static_cast<const char*>(image) + file.e_shoff + i * sizeof section,
+        std::memcpy(&section, static_cast<const char*>(image) + file.e_shoff + i * sizeof section,
                     sizeof section);
         if (section.sh_type == SHT_NOBITS) continue;
         end = std::max(end, std::size_t{section.sh_offset} + section.sh_size);

@@ -17,7 +17,7 @@ using binary_id = std::size_t;
 struct registered {
     binary_id binary = 0;
     std::string name;
-    std::size_t bytes = 0;   ///< of a variable
+    std::size_t bytes = 0;    ///< of a variable
     bool normalized = false;  ///< of a texture reference: it is read as normalized float
 };
 

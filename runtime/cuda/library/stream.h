@@ -12,8 +12,8 @@
 struct heddle_cuda_launch {
     std::uint64_t number = 0;
     std::uint32_t stream = 0;  ///< of the device
-    bool open = true;         ///< it may not have ended
-    std::uint64_t ended = 0;  ///< time of the device
+    bool open = true;          ///< it may not have ended
+    std::uint64_t ended = 0;   ///< time of the device
 };
 
 namespace heddle::cuda {
@@ -44,9 +44,9 @@ struct CUstream_st {
 
 /// One record of an event.
 struct heddle_cuda_record {
-    bool begun = false;                ///< the device has come to it
-    heddle::cuda::launch_set waits;    ///< for these
-    std::uint64_t begin = 0;           ///< when the device came to it
+    bool begun = false;              ///< the device has come to it
+    heddle::cuda::launch_set waits;  ///< for these
+    std::uint64_t begin = 0;         ///< when the device came to it
 
     [[nodiscard]] bool happened() const { return begun && !heddle::cuda::any_open(waits); }
     [[nodiscard]] std::uint64_t time() const {

@@ -45,9 +45,8 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flag
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-    return code_of([&] {
-        the_begun_device(cudaErrorInvalidResourceHandle).session.remove_stream(stream);
-    });
+    return code_of(
+        [&] { the_begun_device(cudaErrorInvalidResourceHandle).session.remove_stream(stream); });
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {

@@ -222,8 +222,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* pTexObject,
                 cudaErrorInvalidValue);
         require(pResViewDesc == nullptr, cudaErrorNotSupported);
         const heddle_texture made = make_descriptor(device, *pResDesc, *pTexDesc);
-        const std::uint32_t address =
-            device.memory.allocate(sizeof made, memory_kind::array, 0);
+        const std::uint32_t address = device.memory.allocate(sizeof made, memory_kind::array, 0);
         put_descriptor(device, address, made);
         *pTexObject = address;
         device.textures.objects[address] = {*pResDesc, *pTexDesc};

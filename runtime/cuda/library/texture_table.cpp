@@ -46,9 +46,9 @@ heddle_texture describe_texture(const cudaChannelFormatDesc& format,
     require(format.f != cudaChannelFormatKindFloat || format.x == 32,
             cudaErrorInvalidChannelDescriptor);
     const bool real = format.f == cudaChannelFormatKindFloat;
-    require(settings.read == cudaReadModeElementType ||
-                settings.read == cudaReadModeNormalizedFloat,
-            cudaErrorInvalidValue);
+    require(
+        settings.read == cudaReadModeElementType || settings.read == cudaReadModeNormalizedFloat,
+        cudaErrorInvalidValue);
     // A float is one already.
     const bool normalized = settings.read == cudaReadModeNormalizedFloat && !real;
     require(!normalized || format.x <= 16, cudaErrorInvalidNormSetting);

@@ -18,8 +18,7 @@ namespace {
 const std::string runtime_table = "runtime/cuda/library/entry_points.def";
 const std::string driver_table = "runtime/cuda/library/driver_entry_points.def";
 const std::string absent_table = "runtime/cuda/include/heddle_cuda/not_supported.def";
-const std::string driver_absent_table =
-    "runtime/cuda/include/heddle_cuda/driver_not_supported.def";
+const std::string driver_absent_table = "runtime/cuda/include/heddle_cuda/driver_not_supported.def";
 
 /// Calls `each` for the lines of a table: the macro's name, and what it has in brackets.
 template <class Call>
@@ -36,13 +35,14 @@ void for_lines(const std::string& table, const Call& each) {
 /// A section for each HEDDLE_CUDA_SECTION, a row for each entry.
 std::string table_of(const std::string& table) {
     std::string page;
-    for_lines(table, [&](const std::string& kind, const std::string& name, const std::string& note) {
-        if (kind == "SECTION") {
-            page += "\n### " + name + "\n\n| function | |\n|---|---|\n";
-        } else {
-            page += "| `" + name + "` | " + note + (note.empty() ? "|\n" : " |\n");
-        }
-    });
+    for_lines(table,
+              [&](const std::string& kind, const std::string& name, const std::string& note) {
+                  if (kind == "SECTION") {
+                      page += "\n### " + name + "\n\n| function | |\n|---|---|\n";
+                  } else {
+                      page += "| `" + name + "` | " + note + (note.empty() ? "|\n" : " |\n");
+                  }
+              });
     return page;
 }
 
@@ -68,12 +68,14 @@ std::string list_of(const std::string& table, const std::string& first) {
 
 std::string page() {
     return "# Functions of CUDA\n\n"
-           "What `libheddle_cuda.a` has of CUDA 12's runtime and driver API. This page is made of " +
-           std::string("[entry_points.def](../runtime/cuda/library/entry_points.def), "
-                       "[driver_entry_points.def](../runtime/cuda/library/driver_entry_points.def) "
-                       "and the tables of what is not supported.\n"
-                       "[cuda.md](cuda.md) says how the device behaves.\n\n"
-                       "## Runtime API\n") +
+           "What `libheddle_cuda.a` has of CUDA 12's runtime and driver API. This page is made "
+           "of " +
+           std::string(
+               "[entry_points.def](../runtime/cuda/library/entry_points.def), "
+               "[driver_entry_points.def](../runtime/cuda/library/driver_entry_points.def) "
+               "and the tables of what is not supported.\n"
+               "[cuda.md](cuda.md) says how the device behaves.\n\n"
+               "## Runtime API\n") +
            table_of(runtime_table) +
            "\n## Runtime API: not supported\n\n"
            "These functions return `cudaErrorNotSupported`, whatever their arguments are.\n" +

@@ -84,8 +84,8 @@ TEST_P(cuda_faults, are_told_until_the_device_is_reset) {
 }
 
 TEST(cuda_fault, of_a_kernel_that_waits_for_ever_is_found) {
-    const command_result result = run_on({"--functional", "--set", "iss.watchdog=1000"},
-                                         {"faults", "progress"});
+    const command_result result =
+        run_on({"--functional", "--set", "iss.watchdog=1000"}, {"faults", "progress"});
     EXPECT_EQ(result.code, 0) << result.output << result.errors;
     EXPECT_THAT(result.errors, HasSubstr("no progress"));
 }
@@ -132,8 +132,7 @@ TEST(cuda_processes, that_do_not_wait_are_told) {
 TEST(cuda_processes, that_end_early_have_partial_files) {
     const temporary_directory files;
     for (const char* const what : {"early", "killed"}) {
-        const command_result result =
-            run_on({"--stats", files / "s.json"}, {"processes", what});
+        const command_result result = run_on({"--stats", files / "s.json"}, {"processes", what});
         EXPECT_EQ(result.code, std::string(what) == "killed" ? 128 + SIGKILL : 0);
         EXPECT_THAT(result.errors, HasSubstr("PARTIAL"));
         // Written when heddle cuda ends: it has waited for the device server.

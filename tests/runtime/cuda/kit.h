@@ -52,9 +52,9 @@ inline void check_code(int got, int wanted, const char* text, const char* file, 
 #define GIVES(code, call) check_code((int)(call), (int)(code), #call, __FILE__, __LINE__)
 #define GOOD(call) GIVES(0, call)
 /// The same, and cudaGetLastError() has it once.
-#define FAILS(code, call)                                                                  \
-    do {                                                                                   \
-        GIVES(code, call);                                                                 \
+#define FAILS(code, call)                                                                    \
+    do {                                                                                     \
+        GIVES(code, call);                                                                   \
         check_code(cudaGetLastError(), code, "last error after " #call, __FILE__, __LINE__); \
         check_code(cudaGetLastError(), 0, "its next one after " #call, __FILE__, __LINE__);  \
     } while (false)
