@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "command/device_server/device_server_command.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,6 +58,12 @@ void check_sockets() {
         "(heddle opencl -- PROGRAM)");
 }
 
+/// The program waits for the socket's end when it ends itself. That comes with the end of this
+/// process: all files and messages have been written then.
+void keep_socket_open() {
+    (void)::fcntl(runtime::socket_descriptor, F_DUPFD_CLOEXEC, 0);
+}
+
 /// Goes on as a child of nobody: a program that waits for all its children would wait for the
 /// server, too. Whether this is the process that goes on.
 bool leave_program() {
@@ -70,6 +77,7 @@ bool leave_program() {
 void serve_device(device_server_request request, const std::filesystem::path& configurations) {
     check_sockets();
     if (!leave_program()) return;
+    keep_socket_open();
     runtime::channel peer{runtime::descriptor(runtime::socket_descriptor)};
     const runtime::shared_area shared{runtime::descriptor(runtime::shared_descriptor)};
     runtime::service service(peer, shared);
