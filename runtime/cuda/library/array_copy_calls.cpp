@@ -28,8 +28,7 @@ template <class Copy>
 void for_boxes(const cudaArray& whole, array_part part, std::uint64_t count, const Copy& copy) {
     const std::uint64_t row_bytes = whole.extent.width * whole.element_bytes();
     const std::uint64_t rows_left = whole.rows() - std::min<std::uint64_t>(part.row, whole.rows());
-    require(count == 0 ||
-                (part.first < row_bytes && count <= rows_left * row_bytes - part.first),
+    require(count == 0 || (part.first < row_bytes && count <= rows_left * row_bytes - part.first),
             cudaErrorInvalidValue);
     std::uint64_t done = 0;
     while (done < count) {

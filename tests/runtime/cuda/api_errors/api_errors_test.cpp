@@ -21,12 +21,13 @@ class cuda_api_errors : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(all, cuda_api_errors,
                          testing::Values("array_copies", "copies", "devices", "driver_contexts",
                                          "driver_memory", "driver_modules", "functions", "memory",
-                                         "streams", "textures"));
+                                         "streams", "textures"),
+                         [](const auto& name) { return std::string(name.param); });
 
 TEST_P(cuda_api_errors, are_those_of_cuda) {
     const std::string name = GetParam();
-    std::vector<std::string> words{"cuda", "--config", "tiny", "--functional", "--",
-                                   HEDDLE_CUDA_ERROR_PROGRAMS "/" + name};
+    std::vector<std::string> words{
+        "cuda", "--config", "tiny", "--functional", "--", HEDDLE_CUDA_ERROR_PROGRAMS "/" + name};
     if (name == "driver_modules") words.emplace_back(HEDDLE_CUDA_ERROR_MODULE);
     const command_result result = heddle_command(words);
     EXPECT_EQ(result.code, 0) << result.output << result.errors;
@@ -50,8 +51,8 @@ std::set<std::string> supported() {
 std::set<std::string> tested() {
     std::set<std::string> names;
     const std::regex check(R"((?:FAILS|GIVES)\(\s*(?:cudaError|CUDA_ERROR_)\w+,\s*(cu\w+)\()");
-    for (const auto& each : std::filesystem::recursive_directory_iterator(
-             source_path("tests/runtime/cuda"))) {
+    for (const auto& each :
+         std::filesystem::recursive_directory_iterator(source_path("tests/runtime/cuda"))) {
         if (each.path().extension() != ".cu") continue;
         const std::string text = contents_of(each.path().string());
         for (auto it = std::sregex_iterator(text.begin(), text.end(), check);
