@@ -69,7 +69,9 @@ TEST(cuda_api_error_tests, are_there_for_every_function) {
     for (const std::string& name : tested()) left.erase(name);
     // These have no error to return.
     EXPECT_THAT(left, testing::ElementsAre("cudaCreateChannelDesc", "cudaGetErrorName",
-                                           "cudaGetErrorString"));
+                                           "cudaGetErrorString"))
+        << "others need a line FAILS(cudaError..., NAME(...)) or GIVES(CUDA_ERROR_..., NAME(...)) "
+           "in a program of tests/runtime/cuda";
 }
 
 }  // namespace
