@@ -21,7 +21,8 @@ class cuda_api_errors : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(all, cuda_api_errors,
                          testing::Values("array_copies", "copies", "devices", "driver_contexts",
                                          "driver_memory", "driver_modules", "functions", "memory",
-                                         "streams", "textures"));
+                                         "streams", "textures"),
+                         [](const auto& name) { return std::string(name.param); });
 
 TEST_P(cuda_api_errors, are_those_of_cuda) {
     const std::string name = GetParam();
@@ -68,7 +69,9 @@ TEST(cuda_api_error_tests, are_there_for_every_function) {
     for (const std::string& name : tested()) left.erase(name);
     // These have no error to return.
     EXPECT_THAT(left, testing::ElementsAre("cudaCreateChannelDesc", "cudaGetErrorName",
-                                           "cudaGetErrorString"));
+                                           "cudaGetErrorString"))
+        << "others need a line FAILS(cudaError..., NAME(...)) or GIVES(CUDA_ERROR_..., NAME(...)) "
+           "in a program of tests/runtime/cuda";
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ CASE(what_is_kept_is_found) {
     GOOD(cudaSetDeviceFlags(0));
     FAILS(cudaErrorInvalidValue, cudaInitDevice(0, 0x1000, 1));
     FAILS(cudaErrorInvalidDevice, cudaInitDevice(-1, 0, 0));
+    FAILS(cudaErrorInvalidValue, cudaInitDevice(0, 0, 2));
     FAILS(cudaErrorInvalidValue, cudaGetDeviceFlags(null<unsigned>()));
 
     cudaFuncCache cache = cudaFuncCachePreferNone;
