@@ -88,7 +88,7 @@ copy_end end_of(const device_objects& device, const void* pointer, copy_side sid
 
 void copy_box(device_objects& device, const copy_end& to, const copy_end& from,
               const runtime::box_extent& extent, const copy_order& order) {
-    const stream_ptr in = device.session.find_stream(order.stream);
+    const stream_ptr in = device.session.streams().find(order.stream);
     if (extent.bytes == 0 || extent.rows == 0 || extent.slices == 0) {
         if (order.waits) device.session.wait(in);
         return;
@@ -122,7 +122,7 @@ void copy_box(device_objects& device, const copy_end& to, const copy_end& from,
 void fill_box(device_objects& device, const void* pointer, std::uint64_t row_pitch,
               std::uint64_t slice_pitch, const std::vector<std::byte>& pattern,
               const runtime::box_extent& extent, const copy_order& order) {
-    const stream_ptr in = device.session.find_stream(order.stream);
+    const stream_ptr in = device.session.streams().find(order.stream);
     if (extent.bytes == 0 || extent.rows == 0 || extent.slices == 0) return;
     const std::uint32_t address = address_of(pointer);
     require(device.owns(address, span_of(row_pitch, slice_pitch, extent)), cudaErrorInvalidValue);

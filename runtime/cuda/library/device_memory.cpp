@@ -34,7 +34,7 @@ device_block device_memory::make_managed(std::uint64_t bytes) {
     } catch (const std::exception&) {
         // Neither side has room for it, or for one more attempt.
     }
-    for (const std::uint32_t each : refused) session_.release(each);
+    for (const std::uint32_t each : refused) session_.post(runtime::release_request{each});
     require(made.base != 0, cudaErrorMemoryAllocation);
     return made;
 }
@@ -72,7 +72,7 @@ void device_memory::release(std::uint32_t address, memory_kind kind) {
     if (gone.reserved) free_addresses(gone.address, gone.bytes);
     blocks_.erase(address);
     allocated_ -= gone.bytes;
-    session_.release(gone.base);
+    session_.post(runtime::release_request{gone.base});
     require(earlier == cudaSuccess, earlier);  // of a launch
 }
 

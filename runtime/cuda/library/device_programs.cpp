@@ -80,7 +80,7 @@ void device_programs::unload(CUmod_st* gone) {
                                     [&](const auto& each) { return each.get() == gone; });
     require(found != modules_.end(), cudaErrorInvalidResourceHandle);
     session_.submit();
-    session_.unload(gone->number);
+    session_.post(runtime::unload_request{gone->number});
     modules_.erase(found);
 }
 

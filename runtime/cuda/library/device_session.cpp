@@ -28,9 +28,7 @@ std::vector<std::uint64_t> numbers_of_open(const launch_set& launches) {
 
 }  // namespace
 
-device_session::device_session(unsigned number) : server_(number) {
-    default_->number = 0;  // which is there from the start
-}
+device_session::device_session(unsigned number) : server_(number) {}
 
 std::size_t device_session::kept_launches() const {
     return static_cast<std::size_t>(std::count_if(waiting_.begin(), waiting_.end(),
@@ -59,40 +57,11 @@ std::uint32_t device_session::allocate(std::uint64_t bytes) {
     }
 }
 
-void device_session::release(std::uint32_t address) {
-    guarded([&] { server_.post(runtime::release_request{address}, [](const std::string&) {}); });
-}
-
-void device_session::unload(std::uint32_t program) {
-    guarded([&] { server_.post(runtime::unload_request{program}, [](const std::string&) {}); });
-}
-
-cudaStream_t device_session::add_stream(unsigned flags, int priority) {
-    const auto made = std::make_shared<CUstream_st>();
-    made->flags = flags;
-    made->priority = priority;
-    made->id = ++streams_made_;
-    streams_[made.get()] = made;
-    return made.get();
-}
-
-stream_ptr device_session::find_stream(cudaStream_t handle) const {
-    if (handle == nullptr || handle == cudaStreamLegacy || handle == cudaStreamPerThread) {
-        return default_;
-    }
-    const auto found = streams_.find(handle);
-    require(found != streams_.end(), cudaErrorInvalidResourceHandle);
-    return found->second;
-}
-
 void device_session::remove_stream(cudaStream_t handle) {
-    const stream_ptr gone = find_stream(handle);
-    require(gone != default_, cudaErrorInvalidResourceHandle);
-    // Later commands of the default stream wait for what is left of it.
+    const stream_ptr gone = streams_.find(handle);
+    require(gone != streams_.default_stream(), cudaErrorInvalidResourceHandle);
     submit();
-    if ((gone->flags & cudaStreamNonBlocking) == 0) add(default_->tail, gone->tail);
-    if (gone->number) free_numbers_.insert(*gone->number);
-    streams_.erase(handle);
+    streams_.remove(gone);
 }
 
 void device_session::enqueue_launch(const stream_ptr& in, runtime::launch_request request,
@@ -124,10 +93,10 @@ void device_session::enqueue_record(const stream_ptr& in,
     waiting_.push_back({false, [this, in, record] {
                             record->begun = true;
                             record->begin = server_.now();
-                            record->waits = before(*in);
+                            record->waits = streams_.before(*in);
                             // Streams that wait for the default one wait for what it has waited
                             // for.
-                            if (in == default_) in->tail = record->waits;
+                            if (in == streams_.default_stream()) in->tail = record->waits;
                             measured_ = measured_ || !record->waits.empty();
                         }});
 }
@@ -142,36 +111,14 @@ void device_session::enqueue_call(const stream_ptr& in, std::function<void()> ca
     ++kept_calls_;
 }
 
-launch_set device_session::before(const CUstream_st& in) const {
-    launch_set all = in.tail;
-    if (&in == default_.get()) {
-        for (const auto& [handle, stream] : streams_) {
-            if ((stream->flags & cudaStreamNonBlocking) == 0) add(all, stream->tail);
-        }
-    } else if ((in.flags & cudaStreamNonBlocking) == 0) {
-        add(all, default_->tail);
-    }
-    all.erase(std::remove_if(all.begin(), all.end(), [](const auto& l) { return !l->open; }),
-              all.end());
-    std::sort(all.begin(), all.end(),
-              [](const auto& a, const auto& b) { return a->number < b->number; });
-    return all;
-}
-
 void device_session::begin_launch(CUstream_st& in, runtime::launch_request request, bool alone) {
-    if (!in.number) {
-        if (free_numbers_.empty()) {
-            in.number = call(runtime::create_stream_request{}).stream;
-        } else {
-            in.number = *free_numbers_.begin();
-            free_numbers_.erase(free_numbers_.begin());
-        }
-    }
+    if (!in.number) in.number = streams_.take_free_number();
+    if (!in.number) in.number = call(runtime::create_stream_request{}).stream;
     if (open_.size() >= most_open) {
         const std::size_t last = description().timed ? most_open / 2 : most_open - 1;
         wait_for({std::next(open_.begin(), static_cast<std::ptrdiff_t>(last))->second});
     }
-    launch_set earlier = before(in);
+    launch_set earlier = streams_.before(in);
     if (alone_ != nullptr) add(earlier, {alone_});
     if (alone) {
         for (const auto& [number, launch] : open_) add(earlier, {launch});
@@ -200,7 +147,7 @@ void device_session::begin_launch(CUstream_st& in, runtime::launch_request reque
 }
 
 void device_session::begin_call(CUstream_st& in, const std::function<void()>& call) {
-    wait_for(before(in));
+    wait_for(streams_.before(in));
     managed_.to_program(*this);
     --kept_calls_;
     ++calls_;
@@ -309,7 +256,7 @@ void device_session::tell_refused() {
 void device_session::wait(const stream_ptr& in) {
     submit();
     wait_for_calls();
-    wait_for(before(*in));
+    wait_for(streams_.before(*in));
     managed_.to_program(*this);
     tell_refused();
 }
@@ -342,7 +289,7 @@ bool device_session::advance(const launch_set& launches) {
 bool device_session::query(const stream_ptr& in) {
     submit();
     wait_for_calls();
-    if (!advance(before(*in))) return false;
+    if (!advance(streams_.before(*in))) return false;
     managed_.to_program(*this);
     tell_refused();
     return true;

@@ -9,7 +9,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -17,11 +16,10 @@
 #include "runtime/client/transfers.h"
 #include "runtime/cuda/library/error.h"
 #include "runtime/cuda/library/managed_memory.h"
-#include "runtime/cuda/library/stream.h"
+#include "runtime/cuda/library/stream_table.h"
 
 namespace heddle::cuda {
 
-using stream_ptr = std::shared_ptr<CUstream_st>;
 using to_host = runtime::host_box<void*>;
 using from_host = runtime::host_box<const void*>;
 
@@ -64,15 +62,15 @@ public:
     }
     /// Memory of the device. Throws error(cudaErrorMemoryAllocation) if that is used up.
     std::uint32_t allocate(std::uint64_t bytes);
-    void release(std::uint32_t address);
-    void unload(std::uint32_t program);
+    /// Sends a request that the device can't refuse, without waiting.
+    template <class Request>
+    void post(const Request& request) {
+        guarded([&] { server_.post(request, [](const std::string&) {}); });
+    }
 
     [[nodiscard]] managed_memory& managed() noexcept { return managed_; }
-    [[nodiscard]] const stream_ptr& default_stream() const noexcept { return default_; }
-    /// A stream of the program's; its handle, and back.
-    cudaStream_t add_stream(unsigned flags, int priority);
-    /// Throws error(cudaErrorInvalidResourceHandle).
-    [[nodiscard]] stream_ptr find_stream(cudaStream_t handle) const;
+    [[nodiscard]] stream_table& streams() noexcept { return streams_; }
+    /// What it has enqueued goes on. Throws error(cudaErrorInvalidResourceHandle).
     void remove_stream(cudaStream_t handle);
 
     /// Keep a command.
@@ -99,10 +97,6 @@ public:
     /// again goes on.
     bool query(const stream_ptr& in);
     bool query(heddle_cuda_record& record);
-    /// The device's time in milliseconds.
-    [[nodiscard]] double milliseconds(std::uint64_t cycles) const noexcept {
-        return static_cast<double>(cycles) / std::max(1u, description().core_khz);
-    }
 
 private:
     struct command {
@@ -130,8 +124,6 @@ private:
     void wait_for_calls();
     void begin_launch(CUstream_st& in, runtime::launch_request request, bool alone);
     void begin_call(CUstream_st& in, const std::function<void()>& call);
-    /// What has to have ended before something in this stream begins.
-    [[nodiscard]] launch_set before(const CUstream_st& in) const;
     void wait_for(const launch_set& launches);
     void find_ends();
     bool advance(const launch_set& launches);
@@ -140,12 +132,9 @@ private:
     runtime::server server_;
     cudaError_t lost_ = cudaSuccess;
     managed_memory managed_;
-    stream_ptr default_ = std::make_shared<CUstream_st>();
-    std::map<cudaStream_t, stream_ptr> streams_;
-    std::uint64_t streams_made_ = 0;
-    std::set<std::uint32_t> free_numbers_;  ///< of streams that are gone
-    std::deque<command> waiting_;           ///< in order of enqueue
-    std::uint64_t kept_bytes_ = 0;          ///< of the program's memory, with the commands
+    stream_table streams_;
+    std::deque<command> waiting_;   ///< in order of enqueue
+    std::uint64_t kept_bytes_ = 0;  ///< of the program's memory, with the commands
     bool submitting_ = false;
     bool program_ran_ = false;  ///< since its managed memory was looked at
     bool measured_ = false;     ///< an event waits for a launch

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include <algorithm>
+
 #include "runtime/cuda/library/device_objects.h"
 
 namespace {
@@ -26,7 +28,7 @@ cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     return code_of([&] {
         device_objects& device = the_device();
         CUevent_st& found = device.event(event);
-        const stream_ptr in = device.session.find_stream(stream);
+        const stream_ptr in = device.session.streams().find(stream);
         require((flags & ~unsigned{cudaEventRecordExternal}) == 0, cudaErrorInvalidValue);
         require(flags == 0, cudaErrorNotSupported);
         found.last = std::make_shared<heddle_cuda_record>();
@@ -80,8 +82,9 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
                     first.last != nullptr && last.last != nullptr,
                 cudaErrorInvalidResourceHandle);
         require(first.last->happened() && last.last->happened(), cudaErrorNotReady);
-        *ms = static_cast<float>(device.session.milliseconds(last.last->time()) -
-                                 device.session.milliseconds(first.last->time()));
+        const double begin = static_cast<double>(first.last->time());
+        const double cycles = static_cast<double>(last.last->time()) - begin;
+        *ms = static_cast<float>(cycles / std::max(1u, device.session.description().core_khz));
     });
 }
 

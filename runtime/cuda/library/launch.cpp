@@ -43,7 +43,7 @@ void check(device_objects& device, const CUfunc_st& kernel, const launch_place& 
 
 void launch(device_objects& device, const CUfunc_st& kernel, const launch_place& place,
             const void* const* arguments) {
-    const stream_ptr in = device.session.find_stream(place.stream);
+    const stream_ptr in = device.session.streams().find(place.stream);
     check(device, kernel, place);
     require(arguments != nullptr || kernel.text.parameters.empty(), cudaErrorInvalidValue);
     runtime::launch_request request;

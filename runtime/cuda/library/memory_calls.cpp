@@ -156,7 +156,7 @@ cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t stream) {
     return code_of([&] {
         require(devPtr != nullptr && size != 0, cudaErrorInvalidValue);
         device_objects& device = the_device();
-        (void)device.session.find_stream(stream);
+        (void)device.session.streams().find(stream);
         *devPtr = allocate(device, size, memory_kind::linear, 0);
     });
 }
@@ -176,7 +176,7 @@ cudaError_t cudaFree(void* devPtr) {
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t stream) {
     return code_of([&] {
         device_objects& device = the_device();
-        (void)device.session.find_stream(stream);
+        (void)device.session.streams().find(stream);
         require(devPtr != nullptr, cudaErrorInvalidValue);
         device.memory.release(address_of(devPtr), memory_kind::linear);
     });
@@ -313,7 +313,7 @@ cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, int dstDevice
                                  cudaStream_t stream) {
     return code_of([&] {
         check_place(dstDevice);
-        (void)the_device().session.find_stream(stream);
+        (void)the_device().session.streams().find(stream);
         check_managed(devPtr, count);
     });
 }
@@ -331,7 +331,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t l
                                      unsigned int flags) {
     return code_of([&] {
         device_objects& device = the_device();
-        (void)device.session.find_stream(stream);
+        (void)device.session.streams().find(stream);
         require(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost ||
                     flags == cudaMemAttachSingle,
                 cudaErrorInvalidValue);

@@ -13,7 +13,7 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
                 cudaErrorInvalidValue);
         // Others become the nearest legal one, as CUDA has it.
         const int legal = std::max(greatest_priority, std::min(priority, 0));
-        *stream = the_device().session.add_stream(flags, legal);
+        *stream = the_device().session.streams().add(flags, legal);
     });
 }
 
@@ -21,7 +21,7 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
 /// what it does by means that the library does not know.
 void call_after(cudaStream_t stream, const std::function<void()>& call) {
     device_session& session = the_device().session;
-    session.enqueue_call(session.find_stream(stream), [call] {
+    session.enqueue_call(session.streams().find(stream), [call] {
         this_thread().in_call = true;
         call();
     });
@@ -52,21 +52,21 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return code_of([&] {
         device_session& session = the_device().session;
-        session.wait(session.find_stream(stream));
+        session.wait(session.streams().find(stream));
     });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return code_of([&] {
         device_session& session = the_device().session;
-        require(session.query(session.find_stream(stream)), cudaErrorNotReady);
+        require(session.query(session.streams().find(stream)), cudaErrorNotReady);
     });
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
     return code_of([&] {
         device_objects& device = the_device();
-        const stream_ptr in = device.session.find_stream(stream);
+        const stream_ptr in = device.session.streams().find(stream);
         require((flags & ~unsigned{cudaEventWaitExternal}) == 0, cudaErrorInvalidValue);
         require(flags == 0, cudaErrorNotSupported);
         const auto& record = device.event(event).last;
@@ -90,20 +90,20 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
-    return code_of([&] { put(flags, the_device().session.find_stream(stream)->flags); });
+    return code_of([&] { put(flags, the_device().session.streams().find(stream)->flags); });
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
-    return code_of([&] { put(priority, the_device().session.find_stream(stream)->priority); });
+    return code_of([&] { put(priority, the_device().session.streams().find(stream)->priority); });
 }
 
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* streamId) {
-    return code_of([&] { put(streamId, the_device().session.find_stream(stream)->id); });
+    return code_of([&] { put(streamId, the_device().session.streams().find(stream)->id); });
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
     return code_of([&] {
-        (void)the_device().session.find_stream(stream);
+        (void)the_device().session.streams().find(stream);
         put(status, cudaStreamCaptureStatusNone);
     });
 }

@@ -18,7 +18,7 @@ std::uint32_t bytes_of(const cudaChannelFormatDesc& format) {
 /// The device gets it in order with launches.
 void put_descriptor(device_objects& device, std::uint32_t address, const heddle_texture& made) {
     device_session& session = device.session;
-    session.enqueue(session.default_stream(), [&session, address, made] {
+    session.enqueue(session.streams().default_stream(), [&session, address, made] {
         session.write({&made, 0, 0}, {address, 0, 0}, {sizeof made, 1, 1});
     });
 }
