@@ -14,11 +14,11 @@ inline cudaChannelFormatDesc cudaCreateChannelDesc() {
     return ::cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }
 
-#define HEDDLE_CUDA_CHANNELS(type, x, y, z, w, kind)                 \
-    template <>                                                      \
-    inline cudaChannelFormatDesc cudaCreateChannelDesc<type>() {     \
-        const int bits = 8 * (int)sizeof(type) / ((x) + (y) + (z) + (w)); \
-        return ::cudaCreateChannelDesc((x) * bits, (y) * bits, (z) * bits, (w) * bits, kind); \
+#define HEDDLE_CUDA_CHANNELS(type, x, y, z, w, kind)                                  \
+    template <>                                                                       \
+    inline cudaChannelFormatDesc cudaCreateChannelDesc<type>() {                      \
+        const int bits = 8 * (int)sizeof(type) / ((x) + (y) + (z) + (w));             \
+        return ::cudaCreateChannelDesc((x)*bits, (y)*bits, (z)*bits, (w)*bits, kind); \
     }
 #define HEDDLE_CUDA_VECTOR_CHANNELS(name, kind)     \
     HEDDLE_CUDA_CHANNELS(name##1, 1, 0, 0, 0, kind) \

@@ -37,9 +37,8 @@
 #endif
 #include <sys/time.h>
 
-#include "vector_functions.h"
-
 #include "cuda_runtime_api.h"
+#include "vector_functions.h"
 #if defined(__CUDA__)
 #include "heddle_cuda/device.h"
 #endif
