@@ -19,15 +19,15 @@ namespace fs = std::filesystem;
 
 /// SSE: floats of the host are rounded as on the device, not to the 80 bits of the x87.
 /// Doubles and long longs are aligned as on the device.
-constexpr const char* machine[] = {"-m32", "-march=x86-64", "-malign-double"};
+constexpr const char* host_machine[] = {"-m32", "-march=x86-64", "-malign-double"};
 
 /// What the vendor's compiler takes, in old programs, and clang does not.
-constexpr const char* lenient[] = {"-Wno-reserved-user-defined-literal", "-Wno-c++11-narrowing",
-                                   "-Wno-register", "-Wno-unknown-cuda-version",
-                                   "-Wno-unused-command-line-argument"};
+constexpr const char* lenient_options[] = {
+    "-Wno-reserved-user-defined-literal", "-Wno-c++11-narrowing", "-Wno-register",
+    "-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"};
 
 /// The runtime library of CUDA programs.
-std::string find_library() {
+std::string find_cuda_library() {
     const fs::path file = data_folders_in_use().compiler / "libheddle_cuda.a";
     std::error_code error;
     if (fs::exists(file, error)) return file.string();
@@ -67,7 +67,7 @@ std::vector<std::string> host_compiler::both_halves() const {
     if (request_.fast_math) words.emplace_back("-D__USE_FAST_MATH__");
     if (request_.relocatable) words.emplace_back("-D__CUDACC_RDC__");
     if (request_.device_debug) words.emplace_back("-D__CUDACC_DEBUG__");
-    words.insert(words.end(), std::begin(lenient), std::end(lenient));
+    words.insert(words.end(), std::begin(lenient_options), std::end(lenient_options));
     const std::vector<std::string> openmp = openmp_folder();
     words.insert(words.end(), openmp.begin(), openmp.end());
     words.insert(words.end(), {request_.standard, "-include", "cuda_runtime.h"});
@@ -80,7 +80,7 @@ std::vector<std::string> host_compiler::compile(const std::string& source,
     const auto add = [&](const std::vector<std::string>& more) {
         words.insert(words.end(), more.begin(), more.end());
     };
-    words.insert(words.end(), std::begin(machine), std::end(machine));
+    words.insert(words.end(), std::begin(host_machine), std::end(host_machine));
     if (is_cuda(source)) {
         add({"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-fdeclspec"});
         add(both_halves());
@@ -96,7 +96,7 @@ std::vector<std::string> host_compiler::compile(const std::string& source,
         add(request_.preprocessor);
         add({"-isystem", headers, "-D__HEDDLE__"});
         add(openmp_folder());
-        words.insert(words.end(), std::begin(lenient), std::end(lenient));
+        words.insert(words.end(), std::begin(lenient_options), std::end(lenient_options));
     }
     if (request_.shared) add({"-fPIC"});
     add(host_words());
@@ -106,12 +106,12 @@ std::vector<std::string> host_compiler::compile(const std::string& source,
 std::vector<std::string> host_compiler::link(const std::vector<std::string>& given,
                                              const std::string& output) const {
     std::vector<std::string> words{tools_.compiler, "--driver-mode=g++"};
-    words.insert(words.end(), std::begin(machine), std::end(machine));
+    words.insert(words.end(), std::begin(host_machine), std::end(host_machine));
     if (request_.shared) words.emplace_back("-shared");
     const std::vector<std::string> own = host_words();
     words.insert(words.end(), own.begin(), own.end());
     words.insert(words.end(), given.begin(), given.end());
-    words.insert(words.end(), {find_library(), "-lpthread", "-ldl", "-lrt", "-o", output,
+    words.insert(words.end(), {find_cuda_library(), "-lpthread", "-ldl", "-lrt", "-o", output,
                                "-Wno-unused-command-line-argument"});
     return words;
 }

@@ -13,31 +13,28 @@
 namespace heddle::command {
 namespace {
 
-using request = nvcc_request;
-using value = nvcc_value;
-
 /// Takes what has no meaning for this machine.
-void ignore(request&, const std::string&) {}
+void ignore_option(nvcc_request&, const std::string&) {}
 
-auto phase_of(nvcc_phase phase) {
-    return [phase](request& r, const std::string&) { r.phase = phase; };
+auto phase_option(nvcc_phase phase) {
+    return [phase](nvcc_request& r, const std::string&) { r.phase = phase; };
 }
 
-auto device(const char* extension) {
-    return [extension](request& r, const std::string&) {
+auto device_option(const char* extension) {
+    return [extension](nvcc_request& r, const std::string&) {
         r.phase = nvcc_phase::device;
         r.device_extension = extension;
     };
 }
 
-auto flag(bool request::*member) {
-    return [member](request& r, const std::string&) { r.*member = true; };
+auto flag_option(bool nvcc_request::*member) {
+    return [member](nvcc_request& r, const std::string&) { r.*member = true; };
 }
 
 /// For both halves, behind its option.
-auto preprocessor(const char* option) {
+auto preprocessor_option(const char* option) {
     const bool apart = std::string_view(option).size() > 2;
-    return [option, apart](request& r, const std::string& text) {
+    return [option, apart](nvcc_request& r, const std::string& text) {
         for (const std::string& each :
              apart || option[1] == 'I' ? comma_list(text) : std::vector{text}) {
             if (!apart) {
@@ -49,33 +46,33 @@ auto preprocessor(const char* option) {
     };
 }
 
-auto host(const char* option) {
-    return [option](request& r, const std::string& text) { r.host.push_back(option + text); };
+auto host_option(const char* option) {
+    return [option](nvcc_request& r, const std::string& text) { r.host.push_back(option + text); };
 }
 
-auto dependency(const char* option, bool has_value) {
-    return [option, has_value](request& r, const std::string& text) {
+auto dependency_option(const char* option, bool has_value) {
+    return [option, has_value](nvcc_request& r, const std::string& text) {
         r.dependencies.emplace_back(option);
         if (has_value) r.dependencies.push_back(text);
     };
 }
 
-void depend(request& r, const char* option) {
+void set_depend(nvcc_request& r, const char* option) {
     r.phase = nvcc_phase::depend;
     r.depend_option = option;
 }
 
-bool truth(const char* option, const std::string& text) {
+bool truth_of(const char* option, const std::string& text) {
     if (text == "true" || text == "1") return true;
     if (text == "false" || text == "0") return false;
     throw configuration_error(std::string("nvcc: ") + option + "=" + text + "; legal: true, false");
 }
 
-void set_relocatable(request& r, const std::string& text) {
-    r.relocatable = truth("-rdc", text);
+void set_relocatable(nvcc_request& r, const std::string& text) {
+    r.relocatable = truth_of("-rdc", text);
 }
 
-void set_standard(request& r, const std::string& text) {
+void set_standard(nvcc_request& r, const std::string& text) {
     static constexpr std::array known{"c++03", "c++11", "c++14", "c++17", "c++20"};
     if (std::find(known.begin(), known.end(), text) == known.end()) {
         throw configuration_error("nvcc: -std=" + text +
@@ -86,21 +83,21 @@ void set_standard(request& r, const std::string& text) {
     if (text == "c++03") r.warnings.emplace_back("nvcc: -std=c++03 is compiled as c++11");
 }
 
-void set_language(request& r, const std::string& text) {
+void set_language(nvcc_request& r, const std::string& text) {
     if (text != "cu" && text != "c" && text != "c++") {
         throw configuration_error("nvcc: -x " + text + "; legal: cu, c, c++");
     }
     r.all_cuda = text == "cu";
 }
 
-void set_optimization(request& r, const std::string& text) {
+void set_optimization(nvcc_request& r, const std::string& text) {
     if (text.size() != 1 || (text != "s" && (text[0] < '0' || text[0] > '3'))) {
         throw configuration_error("nvcc: -O" + text + "; legal: -O0, -O1, -O2, -O3, -Os");
     }
     r.host.push_back("-O" + text);
 }
 
-void set_machine(request& r, const std::string& text) {
+void set_machine(nvcc_request& r, const std::string& text) {
     if (text == "64") {
         r.warnings.emplace_back(
             "nvcc: -m64 is not taken: the device has 32-bit addresses, so that the host half has "
@@ -122,7 +119,7 @@ std::vector<std::string> words_of_others(const std::string& text) {
     return all;
 }
 
-void take_host_words(request& r, const std::string& text) {
+void take_host_words(nvcc_request& r, const std::string& text) {
     const std::vector<std::string> words = words_of_others(text);
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
@@ -135,20 +132,20 @@ void take_host_words(request& r, const std::string& text) {
     }
 }
 
-void take_linker_words(request& r, const std::string& text) {
+void take_linker_words(nvcc_request& r, const std::string& text) {
     for (const std::string& each : words_of_others(text)) {
         r.link_words.insert(r.link_words.end(), {"-Xlinker", each});
     }
 }
 
 /// Only -v has a meaning: there is no assembler of that kind.
-void take_assembler_words(request& r, const std::string& text) {
+void take_assembler_words(nvcc_request& r, const std::string& text) {
     for (const std::string& each : comma_list(text)) {
         r.report_kernels |= each == "-v" || each == "--verbose";
     }
 }
 
-void take_library(request& r, const std::string& text) {
+void take_library(nvcc_request& r, const std::string& text) {
     // curand: its functions for kernels are a header's. nvToolsExt: marks for a profiler.
     static constexpr std::array own{"cudart",    "cudart_static", "cuda",
                                     "cudadevrt", "curand",        "nvToolsExt"};
@@ -159,158 +156,188 @@ void take_library(request& r, const std::string& text) {
     }
 }
 
-void take_library_folder(request& r, const std::string& text) {
+void take_library_folder(nvcc_request& r, const std::string& text) {
     for (const std::string& each : comma_list(text)) r.link_words.push_back("-L" + each);
 }
 
 std::vector<nvcc_option> make_table() {
     return {
         {{"-o", "--output-file"},
-         value::joined,
-         [](request& r, const std::string& text) { r.output = text; },
+         nvcc_value::joined,
+         [](nvcc_request& r, const std::string& text) { r.output = text; },
          "the file to write"},
         {{"-odir", "--output-directory"},
-         value::separate,
-         [](request& r, const std::string& text) { r.output_folder = text; },
+         nvcc_value::separate,
+         [](nvcc_request& r, const std::string& text) { r.output_folder = text; },
          "the folder of outputs that -o does not name"},
-        {{"-c", "--compile"}, value::none, phase_of(nvcc_phase::objects), "compile to objects"},
+        {{"-c", "--compile"},
+         nvcc_value::none,
+         phase_option(nvcc_phase::objects),
+         "compile to objects"},
         {{"-dc", "--device-c"},
-         value::none,
-         [](request& r, const std::string&) {
+         nvcc_value::none,
+         [](nvcc_request& r, const std::string&) {
              r.phase = nvcc_phase::objects;
              r.relocatable = true;
          },
          "-c -rdc=true"},
-        {{"-dw", "--device-w"}, value::none, phase_of(nvcc_phase::objects), "-c -rdc=false"},
-        {{"-cubin", "--cubin"}, value::none, device(".cubin"), "the device program alone"},
-        {{"-fatbin", "--fatbin"}, value::none, device(".fatbin"), "the same"},
+        {{"-dw", "--device-w"},
+         nvcc_value::none,
+         phase_option(nvcc_phase::objects),
+         "-c -rdc=false"},
+        {{"-cubin", "--cubin"},
+         nvcc_value::none,
+         device_option(".cubin"),
+         "the device program alone"},
+        {{"-fatbin", "--fatbin"}, nvcc_value::none, device_option(".fatbin"), "the same"},
         {{"-ptx", "--ptx"},
-         value::none,
-         device(".ptx"),
+         nvcc_value::none,
+         device_option(".ptx"),
          "the same, for cuModuleLoad() and heddle run"},
-        {{"--device-only"}, value::none, device(".elf"), "the same"},
+        {{"--device-only"}, nvcc_value::none, device_option(".elf"), "the same"},
         {{"-dlink", "--device-link"},
-         value::none,
-         phase_of(nvcc_phase::device_link),
+         nvcc_value::none,
+         phase_option(nvcc_phase::device_link),
          "link the device code of objects that were compiled with -dc"},
-        {{"-lib", "--lib"}, value::none, phase_of(nvcc_phase::archive), "an archive of objects"},
+        {{"-lib", "--lib"},
+         nvcc_value::none,
+         phase_option(nvcc_phase::archive),
+         "an archive of objects"},
         {{"-E", "--preprocess"},
-         value::none,
-         phase_of(nvcc_phase::preprocess),
+         nvcc_value::none,
+         phase_option(nvcc_phase::preprocess),
          "preprocess the host half"},
         {{"-M", "--generate-dependencies"},
-         value::none,
-         [](request& r, const std::string&) { depend(r, "-M"); },
+         nvcc_value::none,
+         [](nvcc_request& r, const std::string&) { set_depend(r, "-M"); },
          "a rule for make"},
         {{"-MM", "--generate-nonsystem-dependencies"},
-         value::none,
-         [](request& r, const std::string&) { depend(r, "-MM"); },
+         nvcc_value::none,
+         [](nvcc_request& r, const std::string&) { set_depend(r, "-MM"); },
          "the same without system headers"},
         {{"-MD", "--generate-dependencies-with-compile"},
-         value::none,
-         dependency("-MD", false),
+         nvcc_value::none,
+         dependency_option("-MD", false),
          "-M while compiling"},
         {{"-MMD", "--generate-nonsystem-dependencies-with-compile"},
-         value::none,
-         dependency("-MMD", false),
+         nvcc_value::none,
+         dependency_option("-MMD", false),
          "-MM while compiling"},
         {{"-MF", "--dependency-output"},
-         value::separate,
-         dependency("-MF", true),
+         nvcc_value::separate,
+         dependency_option("-MF", true),
          "where the rule goes"},
         {{"-MT", "--dependency-target-name"},
-         value::separate,
-         dependency("-MT", true),
+         nvcc_value::separate,
+         dependency_option("-MT", true),
          "what the rule makes"},
         {{"-MP", "--generate-dependency-targets"},
-         value::none,
-         dependency("-MP", false),
+         nvcc_value::none,
+         dependency_option("-MP", false),
          "a rule for each header, too"},
-        {{"-I", "--include-path"}, value::joined, preprocessor("-I"), "folder of headers"},
+        {{"-I", "--include-path"},
+         nvcc_value::joined,
+         preprocessor_option("-I"),
+         "folder of headers"},
         {{"-isystem", "--system-include"},
-         value::joined,
-         preprocessor("-isystem"),
+         nvcc_value::joined,
+         preprocessor_option("-isystem"),
          "folder of headers without warnings"},
         {{"-include", "--pre-include"},
-         value::separate,
-         preprocessor("-include"),
+         nvcc_value::separate,
+         preprocessor_option("-include"),
          "header in front of the source"},
-        {{"-D", "--define-macro"}, value::joined, preprocessor("-D"), "macro"},
-        {{"-U", "--undefine-macro"}, value::joined, preprocessor("-U"), "no macro"},
-        {{"-l", "--library"}, value::joined, take_library, "library"},
-        {{"-L", "--library-path"}, value::joined, take_library_folder, "folder of libraries"},
+        {{"-D", "--define-macro"}, nvcc_value::joined, preprocessor_option("-D"), "macro"},
+        {{"-U", "--undefine-macro"}, nvcc_value::joined, preprocessor_option("-U"), "no macro"},
+        {{"-l", "--library"}, nvcc_value::joined, take_library, "library"},
+        {{"-L", "--library-path"}, nvcc_value::joined, take_library_folder, "folder of libraries"},
         {{"-O", "--optimize"},
-         value::joined,
+         nvcc_value::joined,
          set_optimization,
          "optimization of the host half; device code has -O2"},
-        {{"-g", "--debug"}, value::none, host("-g"), "debug information of the host half"},
-        {{"-pg", "--profile"}, value::none, host("-pg"), "gprof's profile of the host half"},
+        {{"-g", "--debug"},
+         nvcc_value::none,
+         host_option("-g"),
+         "debug information of the host half"},
+        {{"-pg", "--profile"},
+         nvcc_value::none,
+         host_option("-pg"),
+         "gprof's profile of the host half"},
         {{"-G", "--device-debug"},
-         value::none,
-         flag(&request::device_debug),
+         nvcc_value::none,
+         flag_option(&nvcc_request::device_debug),
          "device code without optimization"},
-        {{"-std", "--std"}, value::separate, set_standard, "c++11, c++14, c++17, c++20"},
-        {{"-x", "--x"}, value::separate, set_language, "cu: every source is CUDA"},
+        {{"-std", "--std"}, nvcc_value::separate, set_standard, "c++11, c++14, c++17, c++20"},
+        {{"-x", "--x"}, nvcc_value::separate, set_language, "cu: every source is CUDA"},
         {{"-Xcompiler", "--compiler-options"},
-         value::separate,
+         nvcc_value::separate,
          take_host_words,
          "options of the host's compiler, with commas between them"},
         {{"-Xlinker", "--linker-options"},
-         value::separate,
+         nvcc_value::separate,
          take_linker_words,
          "options of the linker, likewise"},
         {{"-Xptxas", "--ptxas-options"},
-         value::separate,
+         nvcc_value::separate,
          take_assembler_words,
          "-v: what each kernel uses"},
         {{"-res-usage", "--resource-usage"},
-         value::none,
-         flag(&request::report_kernels),
+         nvcc_value::none,
+         flag_option(&nvcc_request::report_kernels),
          "the same"},
         {{"-rdc", "--relocatable-device-code"},
-         value::separate,
+         nvcc_value::separate,
          set_relocatable,
          "true: device code is linked over files"},
         {{"-use_fast_math", "--use_fast_math"},
-         value::none,
-         flag(&request::fast_math),
+         nvcc_value::none,
+         flag_option(&nvcc_request::fast_math),
          "sinf and others by the special-function unit"},
         {{"-fmad", "--fmad"},
-         value::separate,
-         [](request& r, const std::string& text) { r.contract = truth("-fmad", text); },
+         nvcc_value::separate,
+         [](nvcc_request& r, const std::string& text) { r.contract = truth_of("-fmad", text); },
          "false: a*b+c stays two roundings"},
-        {{"-shared", "--shared"}, value::none, flag(&request::shared), "a shared library"},
-        {{"-w", "--disable-warnings"}, value::none, host("-w"), "no warnings"},
+        {{"-shared", "--shared"},
+         nvcc_value::none,
+         flag_option(&nvcc_request::shared),
+         "a shared library"},
+        {{"-w", "--disable-warnings"}, nvcc_value::none, host_option("-w"), "no warnings"},
         {{"-Werror", "--Werror"},
-         value::separate,
-         [](request& r, const std::string& text) {
+         nvcc_value::separate,
+         [](nvcc_request& r, const std::string& text) {
              if (text.find("all-warnings") != std::string::npos) r.host.emplace_back("-Werror");
          },
          "all-warnings: they are errors"},
-        {{"-m", "--machine"}, value::joined, set_machine, "32"},
+        {{"-m", "--machine"}, nvcc_value::joined, set_machine, "32"},
         {{"-keep", "--keep", "-save-temps", "--save-temps"},
-         value::none,
-         flag(&request::keep),
+         nvcc_value::none,
+         flag_option(&nvcc_request::keep),
          "leave the intermediate files"},
-        {{"-v", "--verbose"}, value::none, flag(&request::show_commands), "show the commands"},
+        {{"-v", "--verbose"},
+         nvcc_value::none,
+         flag_option(&nvcc_request::show_commands),
+         "show the commands"},
         {{"-dryrun", "--dryrun"},
-         value::none,
-         [](request& r, const std::string&) { r.dry_run = r.show_commands = true; },
+         nvcc_value::none,
+         [](nvcc_request& r, const std::string&) { r.dry_run = r.show_commands = true; },
          "only show them"},
-        {{"-V", "--version"}, value::none, phase_of(nvcc_phase::version), "the version"},
-        {{"-h", "--help"}, value::none, phase_of(nvcc_phase::help), "this text"},
+        {{"-V", "--version"}, nvcc_value::none, phase_option(nvcc_phase::version), "the version"},
+        {{"-h", "--help"}, nvcc_value::none, phase_option(nvcc_phase::help), "this text"},
         {{"-extended-lambda", "--extended-lambda", "-expt-extended-lambda",
           "--expt-extended-lambda"},
-         value::none,
-         [](request& r, const std::string&) {
+         nvcc_value::none,
+         [](nvcc_request& r, const std::string&) {
              r.preprocessor.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__");
          },
          ""},
         {{std::begin(nvcc_ignored_values), std::end(nvcc_ignored_values)},
-         value::separate,
-         ignore,
+         nvcc_value::separate,
+         ignore_option,
          ""},
-        {{std::begin(nvcc_ignored_flags), std::end(nvcc_ignored_flags)}, value::none, ignore, ""},
+        {{std::begin(nvcc_ignored_flags), std::end(nvcc_ignored_flags)},
+         nvcc_value::none,
+         ignore_option,
+         ""},
     };
 }
 

@@ -46,7 +46,7 @@ found_option find_option(const std::string& word) {
     return best;
 }
 
-[[noreturn]] void refuse(const std::string& word) {
+[[noreturn]] void refuse_option(const std::string& word) {
     std::vector<std::string> names;
     for (const nvcc_option& each : nvcc_option_table()) {
         names.insert(names.end(), each.names.begin(), each.names.end());
@@ -145,7 +145,7 @@ nvcc_request read_nvcc_options(const std::vector<std::string>& given) {
         }
         found_option found = find_option(word);
         if (found.option == nullptr) {
-            if (!take_for_host(request, word, forward)) refuse(word);
+            if (!take_for_host(request, word, forward)) refuse_option(word);
             continue;
         }
         if (found.option->value != nvcc_value::none && !found.has_value) {

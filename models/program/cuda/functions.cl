@@ -175,7 +175,10 @@ double __nv_remquo(double x, double y, int* quotient) { return remquo(x, y, quot
 
 // libclc's is hundreds of units off for large arguments: Stirling's series; and infinite far below
 // zero: -pi / (x sin(pi x) gamma(-x)) is not.
-static double stirling(double x) {
+struct stirling {
+    double root, rest;  // the function is root * rest * root, which may be too large
+};
+static struct stirling stirling(double x) {
     const double z = 1.0 / x, w = z * z;
     const double series =
         z * (1.0 / 12 -
@@ -183,12 +186,15 @@ static double stirling(double x) {
                   w * (1.0 / 1260 -
                        w * (1.0 / 1680 -
                             w * (1.0 / 1188 - w * (691.0 / 360360 - w * (1.0 / 156)))))));
-    const double root = pow(x, 0.5 * x - 0.25);  // the power itself may be too large
-    return root * (0x1.40d931ff62706p+1 * exp(-x) * exp(series)) * root;
+    return (struct stirling){pow(x, 0.5 * x - 0.25),
+                             0x1.40d931ff62706p+1 * exp(-x) * exp(series)};
 }
 double __nv_tgamma(double x) {
     if (fabs(x) < 0x1p-60) return 1 / x;
-    if (x >= 12.0) return x < 200.0 ? stirling(x) : INFINITY;
+    if (x >= 12.0) {
+        const struct stirling g = stirling(fmin(x, 200.0));
+        return g.root * g.rest * g.root;
+    }
     if (x >= 3.0) {
         double product = 1.0;
         while (x >= 3.0) product *= x -= 1.0;
@@ -196,7 +202,11 @@ double __nv_tgamma(double x) {
     }
     if (fabs(x) < 0.5) return tgamma(1.0 + x) / x;
     if (!(x < -0.5)) return tgamma(x);
-    return x == floor(x) ? NAN : -0x1.921fb54442d18p+1 / (x * sinpi(x) * __nv_tgamma(-x));
+    if (x == floor(x)) return NAN;
+    const double numerator = -0x1.921fb54442d18p+1 / (x * sinpi(x));
+    if (x > -12.0) return numerator / __nv_tgamma(-x);
+    const struct stirling g = stirling(fmin(-x, 200.0));
+    return numerator / g.root / g.rest / g.root;
 }
 float __nv_tgammaf(float x) {
     return !(x > 0.5f && x < 3.0f) ? (float)__nv_tgamma((double)x) : tgamma(x);

@@ -23,11 +23,7 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-/* One literal: _Pragma takes no more. */
-// clang-format off
-#define __managed__ \
-    _Pragma("GCC error \"__managed__ variables: Heddle does not have them; cudaMallocManaged() gives managed memory\"")
-// clang-format on
+#define __managed__ _Pragma("GCC error \"__managed__ is not in Heddle; cudaMallocManaged() is\"")
 #if defined(__CUDA_ARCH__)
 /* The section tells the compile driver which functions are kernels. */
 #define __global__ __attribute__((global, section(".text.kernel")))
