@@ -10,7 +10,8 @@
 #include "command/compare/compare_command.h"
 #include "command/compile/compile_command.h"
 #include "command/device_server/device_server_command.h"
-#include "command/opencl/opencl_command.h"
+#include "command/guest/guest_program.h"
+#include "command/nvcc/nvcc_command.h"
 #include "command/random/random_command.h"
 #include "command/report/report_command.h"
 #include "command/reported_errors.h"
@@ -195,6 +196,15 @@ void add_why(CLI::App& app) {
     why->callback([why] { command::become_script("why", why->remaining()); });
 }
 
+/// The options are nvcc's, which also shows the help.
+void add_nvcc(CLI::App& app, int& code) {
+    CLI::App* const nvcc =
+        app.add_subcommand("nvcc", "Compile and link CUDA programs, with the options of nvcc");
+    nvcc->set_help_flag();
+    nvcc->prefix_command();
+    nvcc->callback([nvcc, &code] { code = command::nvcc(nvcc->remaining()); });
+}
+
 /// A debugger would need the program's compiled kernels before there are any.
 void add_guest_options(CLI::App& options, command::run_request& request, bool& double_precision) {
     command::add_device_options(options, request);
@@ -215,13 +225,14 @@ void add_device_server(CLI::App& app, command::device_server_request& request) {
     server->callback([&request] { command::serve_device(request, configurations); });
 }
 
-void add_opencl(CLI::App& app, command::opencl_request& request, int& code) {
-    CLI::App* const opencl = app.add_subcommand(
-        "opencl", "Run an OpenCL program: heddle opencl [OPTIONS] -- PROGRAM\n[ARGUMENTS]");
-    add_guest_options(*opencl, request.run, request.double_precision);
-    opencl->callback([&] {
+/// `run`: what runs the program.
+void add_guest(CLI::App& app, const char* name, const char* text, command::guest_request& request,
+               decltype(command::run_opencl)& run, int& code) {
+    CLI::App* const guest = app.add_subcommand(name, text);
+    add_guest_options(*guest, request.run, request.double_precision);
+    guest->callback([&] {
         command::split_command_line(request.run.typed, request);
-        code = command::run_opencl(request, configurations);
+        code = run(request, configurations);
     });
 }
 
@@ -235,9 +246,10 @@ int command_line(int argc, char** argv) {
     command::run_request debugged = run;
     command::device_server_request served;
     served.run.typed = run.typed;
-    command::opencl_request opencl;
+    command::guest_request opencl;
     opencl.run.typed = run.typed;
     opencl.run.guest = [](device&, const gpu_configuration&) {};
+    command::guest_request cuda = opencl;
     int code = 0;
     command::compile_request compile;
     command::random_request random;
@@ -255,13 +267,18 @@ int command_line(int argc, char** argv) {
     add_list(app, topic, as_json);
     add_describe(app, configuration, settings, as_json, drawing);
     add_compile(app, compile);
+    add_nvcc(app, code);
     add_compare(app, compared[0], compared[1], as_json);
     add_random(app, random);
     add_report(app);
     add_why(app);
     add_limit_study(app, traces, as_json);
     add_feasibility(app, feasibility, as_json);
-    add_opencl(app, opencl, code);
+    add_guest(app, "opencl",
+              "Run an OpenCL program: heddle opencl [OPTIONS] -- PROGRAM\n[ARGUMENTS]", opencl,
+              command::run_opencl, code);
+    add_guest(app, "cuda", "Run a CUDA program: heddle cuda [OPTIONS] -- PROGRAM [ARGUMENTS]", cuda,
+              command::run_cuda, code);
     add_device_server(app, served);
     command::add_sweep(app);
     command::add_validate(app, validated, configurations);

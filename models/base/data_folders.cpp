@@ -9,8 +9,9 @@ namespace heddle {
 namespace fs = std::filesystem;
 
 data_folders data_folders::installed_in(const fs::path& share) {
-    return {share / "configs", share / "program", share / "kernels",
-            share.parent_path().parent_path() / "libexec" / "heddle", share / "scripts"};
+    return {share / "configs", share / "program",
+            share / "kernels", share.parent_path().parent_path() / "libexec" / "heddle",
+            share / "scripts", share / "cuda"};
 }
 
 data_folders data_folders_of(const fs::path& program, const data_folders& linked) {

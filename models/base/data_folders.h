@@ -13,6 +13,7 @@ struct data_folders {
     std::filesystem::path kernels;         ///< compiled kernels of the workloads, NAME.elf
     std::filesystem::path compiler;        ///< heddle_pass.so, and parts of programs
     std::filesystem::path scripts;         ///< programs in Python that the command starts
+    std::filesystem::path cuda;            ///< include/: headers of CUDA programs
 
     /// Those below `share/heddle` of an installed Heddle; the plug-in, which is no data, is beside
     /// it in `libexec/heddle`.

@@ -18,9 +18,9 @@ std::uint32_t allocation_table::allocate(std::uint64_t bytes, std::string_view n
     const std::uint64_t asked = std::min<std::uint64_t>(bytes, std::uint64_t{size_} + 1);
     const std::uint64_t wanted = std::max<std::uint64_t>(round_up(asked, alignment), alignment);
     const std::uint64_t end = std::uint64_t{first_} + size_;
-    std::uint64_t at = round_up(first_, alignment);
+    std::uint64_t at = full_below_;
     std::uint64_t largest = 0;
-    for (auto next = ranges_.lower_bound(first_);; ++next) {
+    for (auto next = ranges_.lower_bound(static_cast<std::uint32_t>(at));; ++next) {
         const std::uint64_t limit =
             next == ranges_.end() ? end : std::min<std::uint64_t>(next->first, end);
         if (limit >= at + wanted) break;
@@ -32,8 +32,11 @@ std::uint32_t allocation_table::allocate(std::uint64_t bytes, std::string_view n
                 name, bytes, largest, size_));
         }
         const allocation& range = next->second;
+        const bool full = limit < at + alignment && full_below_ == at;
         at = round_up(std::uint64_t{range.address} + std::max(range.size, 1u), alignment);
+        if (full) full_below_ = std::min(at, end);
     }
+    if (full_below_ == at) full_below_ += wanted;
     const auto address = static_cast<std::uint32_t>(at);
     ranges_[address] = {address, static_cast<std::uint32_t>(bytes), true, std::string(name), false};
     ++version_;
@@ -50,7 +53,14 @@ void allocation_table::check_release(std::uint32_t address) const {
 
 void allocation_table::release(std::uint32_t address) {
     check_release(address);
+    remove(address);
+}
+
+void allocation_table::remove(std::uint32_t address) noexcept {
     ranges_.erase(address);
+    full_below_ = std::max<std::uint64_t>(
+        round_up(first_, alignment),
+        std::min<std::uint64_t>(full_below_, address / alignment * alignment));
     ++version_;
 }
 

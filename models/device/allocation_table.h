@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "models/base/round_up.h"
 #include "models/device/launch_pool.h"
 
 namespace heddle {
@@ -30,13 +31,14 @@ struct allocation {
 /// device::allocate hands out, and the ranges that a program or the runtime places itself.
 ///
 /// First fit by ascending address, so that the same calls give the same addresses. O(number of
-/// allocations) to allocate, O(log) to look up.
+/// allocations above the lowest hole) to allocate, O(log) to look up.
 class allocation_table {
 public:
     static constexpr std::uint32_t alignment = 256;  ///< bytes, as CUDA's
 
     /// Hands out addresses of [first, first + size). Ranges of place() may lie anywhere.
-    allocation_table(std::uint32_t first, std::uint32_t size) : first_(first), size_(size) {}
+    allocation_table(std::uint32_t first, std::uint32_t size)
+        : first_(first), size_(size), full_below_(round_up(first, alignment)) {}
 
     /// Lowest free aligned address; never reuses the address of a zero-sized allocation.
     /// Throws configuration_error with the sizes when no hole is large enough.
@@ -48,10 +50,7 @@ public:
     /// Enters a range whose address is given. It must not overlap another.
     void place(allocation range);
     /// Takes out a range that place() entered.
-    void remove(std::uint32_t address) noexcept {
-        ranges_.erase(address);
-        ++version_;
-    }
+    void remove(std::uint32_t address) noexcept;
 
     /// The range that holds all of [address, address + bytes), nullptr if there is none.
     [[nodiscard]] const allocation* find(std::uint32_t address, std::uint64_t bytes) const;
@@ -86,6 +85,8 @@ public:
 private:
     std::uint32_t first_;
     std::uint32_t size_;
+    /// No unit of `alignment` bytes below is free: many launches that wait have a range each.
+    std::uint64_t full_below_;
     std::uint64_t version_ = 0;
     const launch_pool* pool_ = nullptr;
     std::map<std::uint32_t, allocation> ranges_;  ///< by address

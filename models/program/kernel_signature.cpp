@@ -12,6 +12,7 @@
 #include "models/base/error.h"
 #include "models/base/round_up.h"
 #include "models/program/debug_file.h"
+#include "models/program/debug_type.h"
 #include "models/program/type_reader.h"
 
 namespace heddle::program {
@@ -21,8 +22,8 @@ namespace {
 class signature_reader {
 public:
     signature_reader(Dwarf_Die function, std::string name,
-                     const std::vector<opencl_parameter>* opencl)
-        : function_(function), opencl_(opencl) {
+                     const std::vector<opencl_parameter>* opencl, bool host_copies)
+        : function_(function), opencl_(opencl), host_copies_(host_copies) {
         out_.entry.name = std::move(name);
     }
 
@@ -56,7 +57,14 @@ private:
         kernel_parameter parameter;
         parameter.name = name != nullptr ? name : "argument" + std::to_string(index + 1);
         const auto type = read_parameter_type(
-            die, "kernel '" + out_.entry.name + "': parameter '" + parameter.name + "'");
+            die, "kernel '" + out_.entry.name + "': parameter '" + parameter.name + "'",
+            host_copies_);
+        if (type.stub.by_pointer && !host_copies_) {
+            throw configuration_error("kernel '" + out_.entry.name + "': parameter '" +
+                                      parameter.name + "' of type '" + type.text +
+                                      "': it has a copy constructor or destructor; a kernel's "
+                                      "arguments are copied byte by byte");
+        }
         parameter.type = type.text;
         parameter.what = type.what;
         parameter.size = type.size;
@@ -73,15 +81,40 @@ private:
         out_.entry.parameters.push_back(std::move(parameter));
         out_.stub.push_back(type.stub);
         // Kernels of OpenCL C have a calling convention of their own.
-        out_.stub.back().by_pointer = opencl_ != nullptr && type.stub.is_record;
+        out_.stub.back().by_pointer |= opencl_ != nullptr && type.stub.is_record;
         if (opencl_ == nullptr) out_.stub.back().elements = 0;
     }
 
     Dwarf_Die function_;
     const std::vector<opencl_parameter>* opencl_;  ///< null: of another language
+    bool host_copies_;
     kernel_signature out_;
     std::uint32_t end_ = 0;
 };
+
+/// What the linker calls a function: C++ has a name for that.
+std::string symbol_of(Dwarf_Die& function) {
+    Dwarf_Attribute attribute;
+    for (const unsigned what : {DW_AT_linkage_name, DW_AT_name}) {
+        const char* name = dwarf_formstring(dwarf_attr_integrate(&function, what, &attribute));
+        if (name != nullptr) return name;
+    }
+    return "";
+}
+
+/// Functions that have code, also in namespaces.
+template <typename Visit>
+void for_each_function(Dwarf_Die& scope, const Visit& visit, unsigned depth = 0) {
+    Dwarf_Die child;
+    for (int more = dwarf_child(&scope, &child); more == 0;
+         more = dwarf_siblingof(&child, &child)) {
+        const int tag = dwarf_tag(&child);
+        if (tag == DW_TAG_namespace && depth < deepest_nesting) {
+            for_each_function(child, visit, depth + 1);
+        }
+        if (tag == DW_TAG_subprogram && dwarf_hasattr(&child, DW_AT_low_pc) != 0) visit(child);
+    }
+}
 
 /// C string literal lines of a text, for an assembler's .ascii.
 std::string ascii_directives(const std::string& text) {
@@ -244,33 +277,25 @@ std::map<std::string, std::uint32_t> kernel_functions(const elf_file& file) {
 
 std::vector<kernel_signature> read_signatures(const elf_file& file,
                                               const std::map<std::string, std::uint32_t>& kernels,
-                                              const opencl_parameters& opencl) {
+                                              const opencl_parameters& opencl, bool host_copies) {
     std::map<std::string, kernel_signature> found;
     const debug_file debug(file);
-    debug.for_each_unit([&](Dwarf_Die& unit) {
-        Dwarf_Die child;
-        for (int more = dwarf_child(&unit, &child); more == 0;
-             more = dwarf_siblingof(&child, &child)) {
-            if (dwarf_tag(&child) != DW_TAG_subprogram ||
-                dwarf_hasattr(&child, DW_AT_low_pc) == 0) {
-                continue;
-            }
-            Dwarf_Attribute attribute;
-            const char* name =
-                dwarf_formstring(dwarf_attr_integrate(&child, DW_AT_name, &attribute));
-            const auto kernel = name == nullptr ? kernels.end() : kernels.find(name);
-            // Another file's static function may have the kernel's name, not its address.
-            Dwarf_Addr address = 0;
-            if (kernel == kernels.end() || dwarf_lowpc(&child, &address) != 0 ||
-                address != kernel->second) {
-                continue;
-            }
-            const auto known = opencl.find(name);
-            found[name] =
-                signature_reader(child, name, known == opencl.end() ? nullptr : &known->second)
-                    .read();
+    const auto read = [&](Dwarf_Die& function) {
+        const std::string name = symbol_of(function);
+        const auto kernel = kernels.find(name);
+        // Another file's static function may have the kernel's name, not its address.
+        Dwarf_Addr address = 0;
+        if (kernel == kernels.end() || dwarf_lowpc(&function, &address) != 0 ||
+            address != kernel->second) {
+            return;
         }
-    });
+        const auto known = opencl.find(name);
+        found[name] =
+            signature_reader(function, name, known == opencl.end() ? nullptr : &known->second,
+                             host_copies)
+                .read();
+    };
+    debug.for_each_unit([&](Dwarf_Die& unit) { for_each_function(unit, read); });
     std::vector<kernel_signature> out;
     for (const auto& [name, address] : kernels) {
         const auto kernel = found.find(name);

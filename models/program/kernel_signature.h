@@ -38,10 +38,12 @@ std::map<std::string, std::uint32_t> kernel_functions(const elf_file& file);
 
 /// Reads the signatures of the named kernels from a linked file's DWARF and lays the parameters
 /// out (C's natural alignment). Throws configuration_error naming the kernel: not void, variadic,
-/// a parameter that can't be copied bytewise, no debug information.
+/// a parameter that can't be copied bytewise (but if the host has its copy constructor, as in
+/// CUDA), no debug information.
 std::vector<kernel_signature> read_signatures(const elf_file& file,
                                               const std::map<std::string, std::uint32_t>& kernels,
-                                              const opencl_parameters& opencl);
+                                              const opencl_parameters& opencl,
+                                              bool host_copies = false);
 
 /// C source of the entry stubs and the `.heddle.kernels` section of some kernels. A stub inlines
 /// its kernel where the compiler has both. A call would save a return address on the stack of each

@@ -92,7 +92,7 @@ void link_steps::add_stubs(const std::string& name) {
                                   "__kernel (OpenCL C)");
     }
     for (const auto& [kernel, address] : kernels) kernels_.push_back(kernel);
-    auto signatures = read_signatures(file, kernels, parameters_);
+    auto signatures = read_signatures(file, kernels, parameters_, host_copies_);
     for (kernel_signature& each : signatures) {
         const auto required = blocks_.find(each.entry.name);
         if (required != blocks_.end()) each.entry.required_block = required->second;
@@ -113,6 +113,16 @@ void link_steps::add_stubs(const std::string& name) {
 
 std::vector<std::uint8_t> link_steps::link(const std::string& name) {
     add_stubs(name);
+    return link_objects(name);
+}
+
+std::vector<std::uint8_t> link_steps::link_again(const std::string& object,
+                                                 const std::string& name) {
+    objects_ = {object};
+    return link_objects(name);
+}
+
+std::vector<std::uint8_t> link_steps::link_objects(const std::string& name) {
     const std::string linked = folder_.file("program.elf");
     auto command = link_command(linked);
     // Taken in only if the program calls them: they need libgcc, whose debug information stays.

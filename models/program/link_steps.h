@@ -29,9 +29,17 @@ public:
     /// IR text of OpenCL C, in a file; `source` is what it was made of, for messages.
     void add_opencl(const std::string& ir_file, const std::string& source);
 
+    /// Kernels may take classes with a copy constructor or destructor: the host has called it.
+    void let_host_copy() { host_copies_ = true; }
+
     /// Links what has been added; `name` stands for the program in messages. Throws
     /// configuration_error as compile() does, tool_failure if it is a tool that complains.
     std::vector<std::uint8_t> link(const std::string& name);
+    /// All that link() has compiled, as one object; after link() of sources that were added by
+    /// add_inlined().
+    [[nodiscard]] const std::string& object() const noexcept { return objects_.front(); }
+    /// Links an earlier object() for options.place.
+    std::vector<std::uint8_t> link_again(const std::string& object, const std::string& name);
     /// Names, ascending; after link().
     [[nodiscard]] const std::vector<std::string>& kernels() const noexcept { return kernels_; }
 
@@ -42,6 +50,7 @@ private:
     }
     [[nodiscard]] std::vector<std::string> link_command(const std::string& output) const;
     void add_stubs(const std::string& name);
+    std::vector<std::uint8_t> link_objects(const std::string& name);
 
     struct inlined_source {
         std::string bitcode, object;
@@ -53,6 +62,7 @@ private:
     std::string& diagnostics_;
     std::vector<std::string> objects_;
     std::vector<inlined_source> inlined_;
+    bool host_copies_ = false;
     opencl_parameters parameters_;
     required_blocks blocks_;
     std::vector<std::string> kernels_;

@@ -135,6 +135,8 @@ toolchain find_toolchain(const compile_options& options) {
     tools.pass = find_part("heddle_pass.so", "the compiler's plug-in is", "heddle_pass");
     tools.opencl_builtins =
         find_part("opencl_builtins.bc", "OpenCL's built-ins are", "heddle_opencl_builtins");
+    tools.cuda_builtins =
+        find_part("cuda_builtins.bc", "CUDA's device functions are", "heddle_cuda_builtins");
     tools.soft_math = find_part("soft_math.o", "the functions in software are", "heddle_soft");
     tools.print = find_part("print.o", "printf() of kernels is", "heddle_soft");
     tools.compiler = find_tool("compiler", options.compiler, {"clang-19", "clang"}, clang_version);

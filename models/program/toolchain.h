@@ -16,6 +16,7 @@ struct toolchain {
     std::string device;            ///< folder of include/ and device/
     std::string pass;              ///< the compiler's plug-in
     std::string opencl_builtins;   ///< bitcode (opencl/)
+    std::string cuda_builtins;     ///< bitcode (cuda/)
     std::string soft_math, print;  ///< objects of functions in software (soft/)
     std::string libgcc;  ///< soft double and 64-bit division for rv32im/ilp32; empty: not there
 };

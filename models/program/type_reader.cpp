@@ -113,7 +113,8 @@ std::string scalar(Dwarf_Die* type, std::uint32_t size, bool& floating) {
 
 class type_reader {
 public:
-    explicit type_reader(const std::string& whose) : whose_(whose) {}
+    type_reader(const std::string& whose, bool may_be_empty)
+        : whose_(whose), may_be_empty_(may_be_empty) {}
 
     parameter_type read(std::optional<Dwarf_Die> named) {
         parameter_type out;
@@ -165,13 +166,12 @@ private:
     }
 
     void read_aggregate(parameter_type& out, Dwarf_Die& type) const {
-        if (number(&type, DW_AT_calling_convention).value_or(0) == DW_CC_pass_by_reference) {
-            fail(out.text,
-                 "it has a copy constructor or destructor; a kernel's arguments are copied "
-                 "byte by byte");
-        }
+        // The kernel takes the address of a copy.
+        out.stub.by_pointer =
+            number(&type, DW_AT_calling_convention).value_or(0) == DW_CC_pass_by_reference;
         Dwarf_Die child;
-        if (out.size == 0 || dwarf_child(&type, &child) != 0) {
+        if (out.size == 0 || dwarf_hasattr(&type, DW_AT_declaration) != 0 ||
+            (!may_be_empty_ && dwarf_child(&type, &child) != 0)) {
             fail(out.text, "the structure has no members, or is not defined here");
         }
         out.what = kernel_parameter::kind::aggregate;
@@ -197,12 +197,14 @@ private:
     }
 
     const std::string& whose_;
+    bool may_be_empty_;
 };
 
 }  // namespace
 
-parameter_type read_parameter_type(Dwarf_Die* parameter, const std::string& whose) {
-    return type_reader(whose).read(type_of(parameter));
+parameter_type read_parameter_type(Dwarf_Die* parameter, const std::string& whose,
+                                   bool may_be_empty) {
+    return type_reader(whose, may_be_empty).read(type_of(parameter));
 }
 
 }  // namespace heddle::program

@@ -22,6 +22,8 @@ struct parameter_type {
 
 /// Reads the type of a DW_TAG_formal_parameter. `whose` begins error messages.
 /// Throws configuration_error when the type can't be a kernel's parameter.
-parameter_type read_parameter_type(Dwarf_Die* parameter, const std::string& whose);
+/// `may_be_empty`: a structure without members can.
+parameter_type read_parameter_type(Dwarf_Die* parameter, const std::string& whose,
+                                   bool may_be_empty = false);
 
 }  // namespace heddle::program

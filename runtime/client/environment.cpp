@@ -36,6 +36,9 @@ std::string find_command() {
         if (is_program(named)) return named;
         throw connection_error("HEDDLE_COMMAND: '" + named + "' is no program");
     }
+    // A library that is a part of the program has been told.
+    const std::string told = HEDDLE_COMMAND_PLACE;
+    if (is_program(told)) return told;
     Dl_info self{};
     fs::path folder;
     std::error_code error;

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "runtime/client/server_process.h"
+
 namespace heddle::runtime {
 
 server::server(unsigned number) {
@@ -18,7 +20,7 @@ server::server(unsigned number) {
     descriptor own(ends[0]);
     descriptor other(ends[1]);
     descriptor file = shared_area::make();
-    process_ = std::make_unique<server_process>(start, other, file);
+    start_server_process(start, other, file);
     channel_ = std::make_unique<channel>(std::move(own));
     shared_ = std::make_unique<shared_area>(std::move(file));
     other.close();  // so that the server's death is seen
@@ -67,7 +69,7 @@ void server::take_reply() {
         std::fwrite(head.printed.data(), 1, head.printed.size(), stdout);
         std::fflush(stdout);
     }
-    if (head.status == reply_status::lost) throw connection_error(head.message, true);
+    if (head.status == reply_status::lost) throw connection_error(head.message, head.code);
     now_ = head.now;
     const receiver then = std::move(expected_.front());
     expected_.pop_front();
@@ -91,7 +93,6 @@ void server::close() noexcept {
         // It has ended.
     }
     channel_.reset();
-    process_->wait();
 }
 
 void server::forget() noexcept {

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "runtime/client/server_process.h"
 #include "runtime/protocol/channel.h"
 #include "runtime/protocol/commands.h"
 
@@ -87,7 +86,6 @@ private:
 
     std::unique_ptr<channel> channel_;  ///< null: closed
     std::unique_ptr<shared_area> shared_;
-    std::unique_ptr<server_process> process_;
     std::deque<receiver> expected_;
     device_description description_;
     std::uint64_t now_ = 0;

@@ -75,8 +75,8 @@ private:
 
 }  // namespace
 
-server_process::server_process(const server_start& start, const descriptor& socket,
-                               const descriptor& shared) {
+void start_server_process(const server_start& start, const descriptor& socket,
+                          const descriptor& shared) {
     const descriptor server_socket = lifted(socket);
     const descriptor server_shared = lifted(shared);
     std::vector<std::string> words{start.program};
@@ -85,17 +85,14 @@ server_process::server_process(const server_start& start, const descriptor& sock
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     child_actions actions(start, server_socket.number(), server_shared.number());
-    const int error = actions.start(id_, start.program.c_str(), pointers.data());
-    if (error == 0) return;
-    throw connection_error("cannot start '" + start.program + "': " + std::strerror(error));
-}
-
-void server_process::wait() noexcept {
-    if (id_ < 0) return;
-    // The program may have waited for all its children.
-    while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
+    pid_t id = -1;
+    const int error = actions.start(id, start.program.c_str(), pointers.data());
+    if (error != 0) {
+        throw connection_error("cannot start '" + start.program + "': " + std::strerror(error));
     }
-    id_ = -1;
+    // The program may have waited for all its children.
+    while (::waitpid(id, nullptr, 0) < 0 && errno == EINTR) {
+    }
 }
 
 }  // namespace heddle::runtime

@@ -3,51 +3,15 @@
 #include "runtime/opencl/device_session.h"
 
 #include <algorithm>
-#include <cstring>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "runtime/client/transfers.h"
 #include "runtime/opencl/api.h"
 
 namespace heddle::opencl {
 namespace {
-
-/// Calls `each(first slice, first row, first byte, extent)` for boxes that the shared file has room
-/// for, which together are the box of this extent.
-template <class Call>
-void for_pieces(const runtime::box_extent& extent, const Call& each) {
-    constexpr std::uint64_t room = runtime::shared_bytes;
-    const std::uint64_t slice = extent.bytes * extent.rows;
-    if (slice * extent.slices <= room) return each(0, 0, 0, extent);
-    for (std::uint64_t z = 0; z < extent.slices; ++z) {
-        const std::uint64_t rows = std::max<std::uint64_t>(1, room / extent.bytes);
-        for (std::uint64_t y = 0; y < extent.rows; y += rows) {
-            const std::uint64_t height = std::min(rows, extent.rows - y);
-            for (std::uint64_t x = 0; x < extent.bytes; x += room) {
-                each(z, y, x, runtime::box_extent{std::min(room, extent.bytes - x), height, 1});
-            }
-        }
-    }
-}
-
-/// Packs a box of the host's memory, or unpacks it.
-template <class Copy>
-void for_rows(const runtime::box_extent& extent, std::uint64_t row, std::uint64_t slice,
-              const Copy& copy) {
-    for (std::uint64_t z = 0; z < extent.slices; ++z) {
-        for (std::uint64_t y = 0; y < extent.rows; ++y) {
-            copy(z * slice + y * row, (z * extent.rows + y) * extent.bytes, extent.bytes);
-        }
-    }
-}
-
-runtime::memory_box part_of(const runtime::memory_box& box, std::uint64_t z, std::uint64_t y,
-                            std::uint64_t x) {
-    runtime::memory_box part = box;
-    part.address += static_cast<std::uint32_t>(z * box.slice_pitch + y * box.row_pitch + x);
-    return part;
-}
 
 bool is_launch(const _cl_event& event) {
     return event.type == CL_COMMAND_NDRANGE_KERNEL || event.type == CL_COMMAND_TASK;
@@ -110,30 +74,20 @@ void device_session::end_all() noexcept {
 
 void device_session::write(const void* from, std::uint64_t from_row, std::uint64_t from_slice,
                            const runtime::memory_box& to, const runtime::box_extent& extent) {
-    const auto* const host = static_cast<const std::byte*>(from);
-    for_pieces(extent, [&](std::uint64_t z, std::uint64_t y, std::uint64_t x,
-                           const runtime::box_extent& piece) {
-        const std::byte* const begin = host + z * from_slice + y * from_row + x;
-        for_rows(piece, from_row, from_slice,
-                 [&](std::uint64_t at, std::uint64_t packed, std::uint64_t bytes) {
-                     std::memcpy(server_.shared() + packed, begin + at, bytes);
-                 });
-        call(runtime::write_request{part_of(to, z, y, x), piece});
-    });
+    try {
+        runtime::write_box(server_, {from, from_row, from_slice}, to, extent);
+    } catch (const runtime::connection_error& why) {
+        lose(why.what());
+    }
 }
 
 void device_session::read(void* to, std::uint64_t to_row, std::uint64_t to_slice,
                           const runtime::memory_box& from, const runtime::box_extent& extent) {
-    auto* const host = static_cast<std::byte*>(to);
-    for_pieces(extent, [&](std::uint64_t z, std::uint64_t y, std::uint64_t x,
-                           const runtime::box_extent& piece) {
-        std::byte* const begin = host + z * to_slice + y * to_row + x;
-        call(runtime::read_request{part_of(from, z, y, x), piece});
-        for_rows(piece, to_row, to_slice,
-                 [&](std::uint64_t at, std::uint64_t packed, std::uint64_t bytes) {
-                     std::memcpy(begin + at, server_.shared() + packed, bytes);
-                 });
-    });
+    try {
+        runtime::read_box(server_, {to, to_row, to_slice}, from, extent);
+    } catch (const runtime::connection_error& why) {
+        lose(why.what());
+    }
 }
 
 void device_session::launch(const runtime::launch_request& request, _cl_event& event) {

@@ -6,11 +6,10 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <new>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "runtime/client/call_thread.h"
 #include "runtime/opencl/api.h"
 #include "runtime/opencl/device_session.h"
 #include "runtime/opencl/objects.h"
@@ -20,30 +19,10 @@ namespace {
 
 thread_local std::unique_lock<std::mutex>* held_lock = nullptr;
 
-/// Calls of call_later().
-struct later_calls {
-    std::mutex lock;
-    std::condition_variable added;
-    std::deque<std::function<void()>> calls;
-    bool running = false;  ///< the thread
-};
-later_calls& the_later_calls() {
-    static auto* const calls = new later_calls;
-    return *calls;
-}
-
-void run_later_calls() {
-    later_calls& later = the_later_calls();
-    for (;;) {
-        std::function<void()> call;
-        {
-            std::unique_lock<std::mutex> lock(later.lock);
-            later.added.wait(lock, [&] { return !later.calls.empty(); });
-            call = std::move(later.calls.front());
-            later.calls.pop_front();
-        }
-        call();
-    }
+/// For the functions of the program.
+runtime::call_thread& the_call_thread() {
+    static auto* const thread = new runtime::call_thread;
+    return *thread;
 }
 
 /// The servers write their files when their connection ends.
@@ -63,27 +42,18 @@ void close_device() {
 
 void before_fork() {
     the_library().lock.lock();
-    the_later_calls().lock.lock();
+    the_call_thread().before_fork();
 }
 
 void after_fork() {
-    the_later_calls().lock.unlock();
+    the_call_thread().after_fork();
     the_library().lock.unlock();
-}
-
-/// Makes it anew: the parent's threads that wait for it are not here, and whoever notifies would
-/// wait for them.
-void renew(std::condition_variable& inherited) {
-    new (&inherited) std::condition_variable;
 }
 
 /// The device belongs to the parent, and so does the thread.
 void in_child() {
-    renew(the_library().changed);
-    renew(the_later_calls().added);
-    the_later_calls().running = false;
-    the_later_calls().calls.clear();
-    the_later_calls().lock.unlock();
+    runtime::renew(the_library().changed);
+    the_call_thread().in_child();
     auto& device = the_library().device;
     if (device != nullptr) device->forget();
     device.reset();
@@ -119,11 +89,7 @@ void library_lock::wait_for_change() {
 }
 
 void call_later(std::function<void()> call) {
-    later_calls& later = the_later_calls();
-    const std::lock_guard<std::mutex> lock(later.lock);
-    later.calls.push_back(std::move(call));
-    if (!std::exchange(later.running, true)) std::thread(run_later_calls).detach();
-    later.added.notify_one();
+    the_call_thread().add(std::move(call));
 }
 
 std::shared_ptr<device_session> device_in_use() {

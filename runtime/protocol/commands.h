@@ -9,12 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "runtime/protocol/descriptions.h"
+
 /// What a program's runtime asks of `heddle device-server`, and what it answers. The runtime
 /// sends a request, the server one reply to each, in order.
 namespace heddle::runtime {
 
 /// First in every greeting: both ends are of one build.
-inline constexpr std::uint32_t protocol_version = 1;
+inline constexpr std::uint32_t protocol_version = 2;
 
 /// Numbers of the file descriptors that a server is started with.
 inline constexpr int socket_descriptor = 3;
@@ -34,6 +36,7 @@ enum class request_kind : std::uint32_t {
     link,
     load,
     unload,
+    occupancy,
     create_stream,
     launch,
     wait,
@@ -51,40 +54,19 @@ enum class reply_status : std::uint8_t {
 /// In front of every answer.
 struct reply_head {
     reply_status status = reply_status::done;
-    std::string message;    ///< why it was refused or is lost
-    std::string printed;    ///< by kernels, since the last reply
-    std::uint64_t now = 0;  ///< core cycles; warp instructions where there is no time
+    std::string message;     ///< why it was refused or is lost
+    std::uint32_t code = 0;  ///< of a device that is lost: the exit code of its run
+    std::string printed;     ///< by kernels, since the last reply
+    std::uint64_t now = 0;   ///< core cycles; warp instructions where there is no time
     template <class F>
     void fields(F& f) {
-        f(status, message, printed, now);
+        f(status, message, code, printed, now);
     }
 };
 
 struct nothing {
     template <class F>
     void fields(F&) {}
-};
-
-/// The machine as programs see it.
-struct device_description {
-    std::uint32_t version = 0;  ///< protocol_version
-    std::string heddle;         ///< version of Heddle
-    std::string name;
-    bool timed = false;
-    std::uint32_t warp_size = 0;
-    std::uint32_t units = 0;  ///< SMXs
-    std::uint32_t core_khz = 0;
-    std::uint32_t max_threads = 0;  ///< of a block
-    std::uint32_t shared_bytes = 0;
-    std::uint32_t cache_bytes = 0;
-    std::uint32_t cache_line = 0;
-    std::uint64_t memory_bytes = 0;
-    bool double_precision = false;
-    template <class F>
-    void fields(F& f) {
-        f(version, heddle, name, timed, warp_size, units, core_khz, max_threads, shared_bytes,
-          cache_bytes, cache_line, memory_bytes, double_precision);
-    }
 };
 
 struct hello_request {
@@ -235,43 +217,13 @@ struct link_request {
     }
 };
 
-enum class argument_kind : std::uint8_t { integer, floating, pointer, aggregate, local_pointer };
-
-enum class address_space : std::uint8_t { private_memory, global, constant, local };
-
-struct parameter_description {
-    std::string name, type;
-    argument_kind what = argument_kind::integer;
-    std::uint32_t size = 0;
-    // As OpenCL C has them (program::opencl_parameter).
-    address_space space = address_space::private_memory;
-    std::string access, qualifiers, base_type;
-    template <class F>
-    void fields(F& f) {
-        f(name, type, what, size, space, access, qualifiers, base_type);
-    }
-};
-
-struct kernel_description {
-    std::string name;
-    std::vector<parameter_description> parameters;
-    std::uint32_t static_shared_bytes = 0;
-    std::uint32_t private_bytes = 0;
-    std::uint32_t max_threads = 0;  ///< of a block of this kernel
-    std::array<std::uint32_t, 3> required_block{};
-    template <class F>
-    void fields(F& f) {
-        f(name, parameters, static_shared_bytes, private_bytes, max_threads, required_block[0],
-          required_block[1], required_block[2]);
-    }
-};
-
 struct loaded_answer {
     std::uint32_t program = 0;
     std::vector<kernel_description> kernels;
+    std::vector<variable_description> variables;
     template <class F>
     void fields(F& f) {
-        f(program, kernels);
+        f(program, kernels, variables);
     }
 };
 
@@ -296,6 +248,25 @@ struct unload_request {
     }
 };
 
+/// How many blocks of a kernel an SMX holds at once.
+struct occupancy_answer {
+    std::uint32_t blocks = 0;
+    template <class F>
+    void fields(F& f) {
+        f(blocks);
+    }
+};
+
+struct occupancy_request {
+    static constexpr request_kind kind = request_kind::occupancy;
+    using answer = occupancy_answer;
+    std::uint32_t program = 0, kernel = 0, threads = 0, dynamic_shared_bytes = 0;
+    template <class F>
+    void fields(F& f) {
+        f(program, kernel, threads, dynamic_shared_bytes);
+    }
+};
+
 struct stream_answer {
     std::uint32_t stream = 0;
     template <class F>
@@ -317,14 +288,18 @@ struct launch_request {
     using answer = nothing;
     std::uint32_t program = 0, kernel = 0, stream = 0;
     std::uint32_t dimensions = 1;
+    std::uint32_t dynamic_shared_bytes = 0;  ///< beside those of __local pointers
+    std::uint32_t priority = 0;              ///< as of launch_shape
+    bool cooperative = false;                ///< as of launch_shape
     std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1}, offset{};
     /// One a parameter; of a __local pointer its bytes as a 32-bit number.
     std::vector<std::vector<std::byte>> arguments;
     std::vector<std::uint64_t> after;  ///< launches of other streams that must have ended
     template <class F>
     void fields(F& f) {
-        f(program, kernel, stream, dimensions, grid[0], grid[1], grid[2], block[0], block[1],
-          block[2], offset[0], offset[1], offset[2], arguments, after);
+        f(program, kernel, stream, dimensions, dynamic_shared_bytes, priority, cooperative, grid[0],
+          grid[1], grid[2], block[0], block[1], block[2], offset[0], offset[1], offset[2],
+          arguments, after);
     }
 };
 

@@ -16,13 +16,14 @@ namespace heddle::runtime {
 /// What came over the socket is no message of this version of Heddle, or the other end is gone.
 class connection_error : public std::runtime_error {
 public:
-    /// `told`: the other end has told the user.
-    explicit connection_error(const std::string& what, bool told = false)
-        : std::runtime_error(what), told_(told) {}
-    [[nodiscard]] bool is_told() const noexcept { return told_; }
+    /// `code`: the exit code of the run, which has told the user.
+    explicit connection_error(const std::string& what, std::uint32_t code = 0)
+        : std::runtime_error(what), code_(code) {}
+    [[nodiscard]] bool is_told() const noexcept { return code_ != 0; }
+    [[nodiscard]] std::uint32_t code() const noexcept { return code_; }
 
 private:
-    bool told_;
+    std::uint32_t code_;
 };
 
 /// Makes the bytes of a message. A struct has a function `fields(f)` that names its members in

@@ -6,9 +6,11 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "models/base/error.h"
+#include "models/program/cuda_build.h"
 #include "models/program/opencl_build.h"
 #include "runtime/protocol/wire.h"
 
@@ -129,6 +131,14 @@ built_answer program_builder::link(const link_request& request,
 
 std::vector<std::byte> program_builder::move(const std::vector<std::byte>& executable,
                                              const program::program_place& place) {
+    const std::string_view bytes(reinterpret_cast<const char*>(executable.data()),
+                                 executable.size());
+    if (program::is_cuda_program(bytes)) {
+        how_.place = place;
+        const auto placed = program::place_cuda_program(bytes, "CUDA program", how_);
+        const auto* const begin = reinterpret_cast<const std::byte*>(placed.data());
+        return {begin, begin + placed.size()};
+    }
     const recipe made_of = recipe_of(executable);
     built_answer again = made_of.source ? build(*made_of.source, made_of.name, place)
                                         : link(made_of.modules, made_of.name, place);

@@ -34,6 +34,7 @@ parameter_description describe_parameter(const program::kernel_parameter& parame
     text.name = parameter.name;
     text.type = parameter.type;
     text.what = kind_of(parameter.what);
+    text.offset = parameter.offset;
     text.size = parameter.size;
     if (const auto& opencl = parameter.opencl) {
         text.type = opencl->type;
@@ -96,6 +97,7 @@ kernel_description program_store::describe(const program::kernel& kernel) const 
     }
     text.static_shared_bytes = kernel.static_shared_bytes;
     text.private_bytes = kernel.stack_bytes.value_or(machine_.smx.private_bytes);
+    text.registers = kernel.registers;
     text.max_threads = max_threads(kernel);
     if (kernel.required_block) {
         text.required_block = {kernel.required_block->x, kernel.required_block->y,
@@ -139,6 +141,11 @@ loaded_answer program_store::load(const load_request& request) {
     for (const program::kernel& kernel : placed.image->kernels()) {
         answer.kernels.push_back(describe(kernel));
     }
+    for (const program::symbol& each : placed.image->symbols()) {
+        if (!each.function && each.size != 0) {
+            answer.variables.push_back({each.name, each.address, each.size});
+        }
+    }
     programs_[answer.program] = placed;
     return answer;
 }
@@ -161,6 +168,19 @@ void program_store::settle() {
         }
     }
     leaving_ = std::move(left);
+}
+
+std::uint32_t program_store::blocks_per_unit(const occupancy_request& of) const {
+    launch_shape shape;
+    shape.block = {of.threads, 1, 1};
+    shape.dynamic_shared_bytes = of.dynamic_shared_bytes;
+    try {
+        return smx_capacity(machine_.smx)
+            .count(check_launch(kernel(of.program, of.kernel), shape, machine_));
+    } catch (const run_error& refused) {
+        if (refused.kind() == error_kind::configuration) throw;
+        return 0;
+    }
 }
 
 const program::kernel& program_store::kernel(std::uint32_t program, std::uint32_t kernel) const {

@@ -31,6 +31,8 @@ public:
     void settle();
     /// Throws configuration_error for a number that is not known.
     [[nodiscard]] const program::kernel& kernel(std::uint32_t program, std::uint32_t kernel) const;
+    /// How many such blocks an SMX holds; 0: not one.
+    [[nodiscard]] std::uint32_t blocks_per_unit(const occupancy_request& of) const;
 
 private:
     [[nodiscard]] kernel_description describe(const program::kernel& kernel) const;

@@ -31,12 +31,13 @@ void service::serve(device& gpu, const machine_configuration& machine,
                     "the program ended before its launches, results are partial");
 }
 
-void service::lost(const std::string& why) noexcept {
+void service::lost(const std::string& why, int code) noexcept {
     watch_.set_busy(false);
     try {
         reply_head head;
         head.status = reply_status::lost;
         head.message = why;
+        head.code = static_cast<std::uint32_t>(code);
         head.printed = std::exchange(printed_, std::string());
         wire_writer out;
         out(head);

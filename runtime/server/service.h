@@ -26,8 +26,9 @@ public:
     /// has ended and its launches have not.
     void serve(device& gpu, const machine_configuration& machine,
                const device_description& description);
-    /// After the run, or instead of it: tells the other end why there is no device any more.
-    void lost(const std::string& why) noexcept;
+    /// After the run, or instead of it: tells the other end why there is no device any more, and
+    /// the exit code of the run.
+    void lost(const std::string& why, int code) noexcept;
 
 private:
     channel& peer_;

@@ -138,6 +138,9 @@ std::vector<std::byte> session::answer(const std::vector<std::byte>& request) {
         case request_kind::unload:
             serve<unload_request>(in, out);
             break;
+        case request_kind::occupancy:
+            serve<occupancy_request>(in, out);
+            break;
         case request_kind::create_stream:
             serve<create_stream_request>(in, out);
             break;
@@ -168,7 +171,9 @@ bool session::takes_time(const std::vector<std::byte>& request) {
 
 device_description session::take(const hello_request& request) {
     if (request.version != protocol_version) {
-        throw configuration_error("the runtime library and heddle are of different versions");
+        throw configuration_error(
+            "the runtime library and heddle are of different versions; a program that heddle nvcc "
+            "has linked has to be linked again");
     }
     return description_;
 }
@@ -249,6 +254,10 @@ nothing session::take(const unload_request& request) {
     return {};
 }
 
+occupancy_answer session::take(const occupancy_request& request) {
+    return {programs_.blocks_per_unit(request)};
+}
+
 stream_answer session::take(const create_stream_request&) {
     return {static_cast<std::uint32_t>(gpu_.create_stream().value())};
 }
@@ -261,6 +270,9 @@ launch_number session::launch(const launch_request& request) {
     shape.offset = to_dim3(request.offset);
     shape.dimensions = request.dimensions;
     shape.stream = stream_id(request.stream);
+    shape.dynamic_shared_bytes = request.dynamic_shared_bytes;
+    shape.priority = request.priority;
+    shape.cooperative = request.cooperative;
     std::vector<launch_argument> arguments;
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         const auto& bytes = request.arguments[i];
@@ -292,6 +304,8 @@ nothing session::take(const launch_request& request) {
 
 nothing session::take(const wait_request& request) {
     for (const std::uint64_t launch : request.launches) launches_.wait(launch);
+    // What kernels print is shown when the device has come to rest.
+    if (!launches_.any_open()) gpu_.synchronize();
     programs_.settle();
     return {};
 }

@@ -42,6 +42,7 @@ private:
     built_answer take(const link_request&);
     loaded_answer take(const load_request&);
     nothing take(const unload_request&);
+    occupancy_answer take(const occupancy_request&);
     stream_answer take(const create_stream_request&);
     nothing take(const launch_request&);
     nothing take(const wait_request&);

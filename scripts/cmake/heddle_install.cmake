@@ -23,11 +23,12 @@ function(heddle_install_package)
   install(TARGETS heddle RUNTIME)
   # As data_folders looks for them.
   install(TARGETS heddle_pass LIBRARY DESTINATION libexec/heddle)
-  foreach(part opencl_builtins.bc print.o soft_math.o)
+  foreach(part opencl_builtins.bc cuda_builtins.bc print.o soft_math.o)
     install(FILES "${CMAKE_BINARY_DIR}/compiler/${part}" DESTINATION libexec/heddle)
   endforeach()
   install(DIRECTORY hw models runtime command DESTINATION "${HEDDLE_INSTALL_HEADERS}"
-          FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "program/include" EXCLUDE)
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "program/include" EXCLUDE
+          PATTERN "cuda/include" EXCLUDE)
   install(DIRECTORY configs DESTINATION "${HEDDLE_INSTALL_DATA}" FILES_MATCHING PATTERN "*.toml")
   install(DIRECTORY models/program/include models/program/device
           DESTINATION "${HEDDLE_INSTALL_DATA}/program")

@@ -9,8 +9,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const data_folders linked{"/tree/configs", "/tree/models/program", "/build/kernels",
-                          "/build/compiler", "/tree/scripts"};
+const data_folders linked{"/tree/configs",   "/tree/models/program", "/build/kernels",
+                          "/build/compiler", "/tree/scripts",        "/tree/cuda"};
 
 class data_folders_test : public testing::Test {
 protected:

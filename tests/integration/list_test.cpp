@@ -100,6 +100,11 @@ TEST(list, names_every_statistic_of_a_run) {
     const temporary_directory files;
     const std::string file = files / "x.json";
     std::set<std::string> found;
+    const std::string halve = files.write(
+        "halve.cpp",
+        "#include <heddle.h>\n__global__ void halve(double* x) { x[threadIdx.x] *= 0.5; }\n");
+    const words doubles{files / "halve.elf", "--arg", "x:f64[32]=1"};
+    ASSERT_EQ(heddle_command({"compile", halve, "-o", doubles.front()}).code, 0);
     const words plain{"reduction", "--option", "n=3000"};
     const words launching{"amr", "--option", "across=4", "--option", "levels=1", "--mode", "dtbl"};
     const words suspending{"children", "--option",  "launches=64", "--option", "hold=false",
@@ -108,6 +113,7 @@ TEST(list, names_every_statistic_of_a_run) {
          {std::pair{plain, words{"--config", "tiny"}}, std::pair{plain, words{"--config", "gk110"}},
           std::pair{launching, words{"--config", "tiny"}},
           std::pair{suspending, words{"--config", "tiny"}},
+          std::pair{doubles, words{"--config", "tiny"}},
           std::pair{plain, words{"--config", "g80", "--set", "smx.formation=dwf"}},
           std::pair{plain, words{"--config", "tiny", "--set", "coop.preempt=true"}},
           std::pair{words{"it", "--option", "blocks=1"}, words{"--config", "si"}},

@@ -112,11 +112,14 @@ const reasons variables{
     {"hw/base/payload_pool.h", "keeps payloads of a foreign model that outlive their pool"},
     {"library/calls/handles.cpp", "the machines of the process, and the error of a thread"},
     {"command/heap_settings.cpp", "the heap's own name, read at its start"},
-    {"command/opencl/opencl_command.cpp", "the environment, as POSIX declares it"},
+    {"command/guest/guest_program.cpp", "the environment, as POSIX declares it"},
     {"command/run/progress_line.cpp", "what stands on the terminal"},
     {"models/base/attention.h", "what a signal's handler can reach"},
     {"models/program/process.cpp", "the environment, as POSIX declares it"},
     {"runtime/client/server_process.cpp", "the environment, as POSIX declares it"},
+    {"runtime/cuda/library/driver_context_calls.cpp", "the contexts of a thread"},
+    {"runtime/cuda/library/launch_calls.cpp", "the launches of a thread that have begun"},
+    {"runtime/cuda/library/library.cpp", "the library's state, and what a thread has of its own"},
     {"runtime/opencl/dispatch.cpp", "the loader's table"},
     {"runtime/opencl/entry_points.h", "declares it"},
     {"runtime/opencl/library.cpp", "the library's state in a program that does not know of it"},
@@ -137,6 +140,7 @@ bool is_kernel(const std::string& file) {
     return begins_with(file, "models/program/include/") ||
            begins_with(file, "models/program/device/") ||
            begins_with(file, "models/program/pass/") ||
+           begins_with(file, "runtime/cuda/include/") ||
            (begins_with(file, "models/workloads/") && file.find("_kernel") != std::string::npos);
 }
 

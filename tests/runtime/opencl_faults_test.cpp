@@ -3,6 +3,7 @@
 //
 // Devices and programs that end early.
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,7 +21,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Device servers among the children of a process.
+/// Device servers among the children of a process. A server leaves the process that starts it; one
+/// that is a reaper gets it back.
 std::vector<pid_t> servers_of(pid_t process) {
     std::vector<pid_t> found;
     for (const auto& task :
@@ -212,6 +214,7 @@ TEST_P(opencl_end, leaves_no_server) {
     if (child == 0) {
         ::setenv("HEDDLE_OPTIONS", "--functional --config tiny --set iss.watchdog=1000000000000",
                  1);
+        ::prctl(PR_SET_CHILD_SUBREAPER, 1);
         make_context();
         const pid_t server = servers_of(::getpid()).at(0);
         const cl_kernel k =

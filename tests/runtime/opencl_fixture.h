@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ namespace heddle {
 class opencl_test : public testing::Test {
 protected:
     opencl_test() {
+        ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // device servers are found among the children
         ::setenv("OCL_ICD_VENDORS", HEDDLE_OPENCL_ICD, 1);
         ::setenv("HEDDLE_OPTIONS", "--functional --config tiny", 1);
         ::unsetenv("HEDDLE_CLAIMS");

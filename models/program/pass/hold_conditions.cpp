@@ -2,7 +2,8 @@
 // Copyright The Heddle authors
 //
 // A plug-in of clang's optimizer: branches that decide on a collective operation stay where the
-// source has them, shared objects stay shared (shared_objects.h), and OpenCL's built-ins are called
+// source has them, shared objects stay shared (shared_objects.h), CUDA's variables are where the
+// machine has them (cuda_variables.h), and OpenCL's built-ins are called
 // as libclc has them (library_calls.h).
 //
 // `-fconvergent-functions` keeps a barrier in its place, not the uniform test in front of it. Jump
@@ -23,9 +24,12 @@
 
 #include "models/program/pass/cleanup_ways.h"
 #include "models/program/pass/collective_operations.h"
+#include "models/program/pass/cuda_variables.h"
 #include "models/program/pass/library_calls.h"
+#include "models/program/pass/narrow_casts.h"
 #include "models/program/pass/shared_initializers.h"
 #include "models/program/pass/shared_objects.h"
+#include "models/program/pass/volatile_loads.h"
 
 namespace heddle::pass {
 
@@ -84,8 +88,13 @@ public:
     llvm::PreservedAnalyses run(Module& module, llvm::ModuleAnalysisManager& manager) {
         auto& functions =
             manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+        bool changed = place_cuda_variables(module);
+        if (refresh_volatile_loads(module)) {  // a CUDA source
+            widen_narrow_casts(module);
+            changed = true;
+        }
         refuse_shared_initializers(module);
-        bool changed = fit_library_calls(module);
+        changed |= fit_library_calls(module);
         const collective_operations operations(module);
         changed |= mark_shared_objects(module);
         for (Function& function : module) {

@@ -60,6 +60,9 @@ double rint(double x) {
 double nearbyint(double x) {
     return rint(x);
 }
+float nearbyintf(float x) {
+    return __builtin_rintf(x);
+}
 
 // ---- Of two -------------------------------------------------------------------------------------
 

@@ -40,12 +40,14 @@ __forceinline__ int atomicCAS(int* pointer, int compare, int value) {
 __forceinline__ float atomicAdd(float* pointer, float value) {
     return HEDDLE_FLOAT_ATOMIC(AMOFADD_W, heddle::detail::address(pointer), value);
 }
+#if !defined(__CUDA__)  // which has none: programs have functions of these names
 __forceinline__ float atomicMin(float* pointer, float value) {
     return HEDDLE_FLOAT_ATOMIC(AMOFMIN_W, heddle::detail::address(pointer), value);
 }
 __forceinline__ float atomicMax(float* pointer, float value) {
     return HEDDLE_FLOAT_ATOMIC(AMOFMAX_W, heddle::detail::address(pointer), value);
 }
+#endif
 __forceinline__ float atomicExch(float* pointer, float value) {
     return heddle::detail::bit_cast<float>(atomicExch(reinterpret_cast<unsigned*>(pointer),
                                                       heddle::detail::bit_cast<unsigned>(value)));

@@ -68,8 +68,8 @@ struct newcomer<start> {
     static_assert(__is_trivially_copyable(state),
                   "heddle: the state that new blocks receive is a plain struct");
 
-    static void enter(unsigned parameters, unsigned a1, unsigned a2, unsigned a3, unsigned a4,
-                      unsigned a5, unsigned a6, unsigned a7) {
+    static __device__ void enter(unsigned parameters, unsigned a1, unsigned a2, unsigned a3,
+                                 unsigned a4, unsigned a5, unsigned a6, unsigned a7) {
         const unsigned words[state_words] = {a1, a2, a3, a4, a5, a6, a7};
         state received;
         __builtin_memcpy(&received, words, sizeof received);

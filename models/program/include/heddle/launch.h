@@ -154,6 +154,7 @@ __forceinline__ void device_synchronize() {
 
 }  // namespace heddle
 
+#if !defined(__CUDA__)  // whose sources have them from the runtime's headers
 // CUDA's names.
 using cudaError_t = unsigned;
 using cudaStream_t = heddle::stream;
@@ -200,3 +201,4 @@ __forceinline__ cudaError_t cudaDeviceSynchronize() {
     heddle::device_synchronize();
     return cudaSuccess;
 }
+#endif

@@ -2,28 +2,10 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include "heddle/intrinsics.h"
-#include "heddle/qualifiers.h"
+#include "heddle/bits.h"
+#include "heddle/fast_math.h"
 
 // Integers.
-__forceinline__ int __popc(unsigned x) {
-    return __builtin_popcount(x);
-}
-__forceinline__ int __clz(int x) {
-    return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x));
-}
-__forceinline__ int __ffs(int x) {
-    return __builtin_ffs(x);
-}
-__forceinline__ unsigned __brev(unsigned x) {
-    return __builtin_bitreverse32(x);
-}
-__forceinline__ unsigned __umulhi(unsigned a, unsigned b) {
-    return static_cast<unsigned>((static_cast<unsigned long long>(a) * b) >> 32);
-}
-__forceinline__ int __mulhi(int a, int b) {
-    return static_cast<int>((static_cast<long long>(a) * b) >> 32);
-}
 __forceinline__ int abs(int x) {
     return x < 0 ? -x : x;
 }
@@ -38,18 +20,6 @@ __forceinline__ unsigned min(unsigned a, unsigned b) {
 }
 __forceinline__ unsigned max(unsigned a, unsigned b) {
     return a > b ? a : b;
-}
-__forceinline__ unsigned __float_as_uint(float x) {
-    return __builtin_bit_cast(unsigned, x);
-}
-__forceinline__ int __float_as_int(float x) {
-    return __builtin_bit_cast(int, x);
-}
-__forceinline__ float __uint_as_float(unsigned x) {
-    return __builtin_bit_cast(float, x);
-}
-__forceinline__ float __int_as_float(int x) {
-    return __builtin_bit_cast(float, x);
 }
 
 // Floats: one instruction or a short sequence, correctly rounded.
@@ -99,46 +69,12 @@ __forceinline__ bool isinf(float x) {
     return __builtin_isinf(x);
 }
 
-// Floats by the special-function unit: fast, not correctly rounded (errors: docs/isa.md). The
-// precise library forms do not exist; the plain names are these.
-__forceinline__ float __frcp(float x) {
-    return HEDDLE_SPECIAL(RCP_S, x);
-}
+// The precise library forms do not exist: these are the fast ones.
 __forceinline__ float rsqrtf(float x) {
     return HEDDLE_SPECIAL(RSQ_S, x);
 }
 __forceinline__ float exp2f(float x) {
-    return HEDDLE_SPECIAL(EX2_S, x);
-}
-__forceinline__ float __log2f(float x) {
-    return HEDDLE_SPECIAL(LG2_S, x);
-}
-__forceinline__ float __sinf(float x) {
-    return HEDDLE_SPECIAL(SIN_S, x);
-}
-__forceinline__ float __cosf(float x) {
-    return HEDDLE_SPECIAL(COS_S, x);
-}
-__forceinline__ float __fdividef(float a, float b) {
-    return a * __frcp(b);
-}
-__forceinline__ float __expf(float x) {
-    return exp2f(x * 0x1.715476p+0f);
-}  // log2(e)
-__forceinline__ float __exp10f(float x) {
-    return exp2f(x * 0x1.a934f0p+1f);
-}  // log2(10)
-__forceinline__ float __logf(float x) {
-    return __log2f(x) * 0x1.62e430p-1f;
-}  // ln(2)
-__forceinline__ float __log10f(float x) {
-    return __log2f(x) * 0x1.344136p-2f;
-}  // log10(2)
-__forceinline__ float __powf(float x, float y) {
-    return exp2f(y * __log2f(x));
-}  // x > 0
-__forceinline__ float __tanf(float x) {
-    return __fdividef(__sinf(x), __cosf(x));
+    return __exp2f(x);
 }
 __forceinline__ float expf(float x) {
     return __expf(x);

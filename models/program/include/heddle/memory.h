@@ -13,6 +13,11 @@ __forceinline__ To bit_cast(From from) {
     return __builtin_bit_cast(To, from);
 }
 
+template <unsigned count>
+struct words {
+    unsigned word[count];
+};
+
 __forceinline__ unsigned address(const volatile void* pointer) {
     return reinterpret_cast<unsigned>(pointer);
 }
@@ -25,21 +30,25 @@ __forceinline__ unsigned address(const volatile void* pointer) {
 // __ldg loads data that nobody writes while the kernel runs. It goes through the read-only cache of
 // an SMX that has one, and is an ordinary load elsewhere. The compiler does not tell which pointers
 // are `const __restrict__`, so that only __ldg uses that cache.
-#define HEDDLE_TYPED_LOAD(function, load, instruction)                     \
-    template <typename T>                                                  \
-    __forceinline__ T function(const T* pointer) {                         \
-        static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4,  \
-                      #function ": the type must have 1, 2 or 4 bytes");   \
-        const unsigned at = heddle::detail::address(pointer);              \
-        if constexpr (sizeof(T) == 4) {                                    \
-            return heddle::detail::bit_cast<T>(load(instruction##_W, at)); \
-        } else if constexpr (sizeof(T) == 2) {                             \
-            return heddle::detail::bit_cast<T>(                            \
-                static_cast<unsigned short>(load(instruction##_HU, at)));  \
-        } else {                                                           \
-            return heddle::detail::bit_cast<T>(                            \
-                static_cast<unsigned char>(load(instruction##_BU, at)));   \
-        }                                                                  \
+#define HEDDLE_TYPED_LOAD(function, load, instruction)                                 \
+    template <typename T>                                                              \
+    __forceinline__ T function(const T* pointer) {                                     \
+        static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) % 4 == 0,          \
+                      #function ": the type must have 1, 2, or whole words of bytes"); \
+        const unsigned at = heddle::detail::address(pointer);                          \
+        if constexpr (sizeof(T) % 4 == 0) {                                            \
+            heddle::detail::words<sizeof(T) / 4> all;                                  \
+            for (unsigned i = 0; i < sizeof(T) / 4; ++i) {                             \
+                all.word[i] = load(instruction##_W, at + 4 * i);                       \
+            }                                                                          \
+            return heddle::detail::bit_cast<T>(all);                                   \
+        } else if constexpr (sizeof(T) == 2) {                                         \
+            return heddle::detail::bit_cast<T>(                                        \
+                static_cast<unsigned short>(load(instruction##_HU, at)));              \
+        } else {                                                                       \
+            return heddle::detail::bit_cast<T>(                                        \
+                static_cast<unsigned char>(load(instruction##_BU, at)));               \
+        }                                                                              \
     }
 HEDDLE_TYPED_LOAD(__ldcg, HEDDLE_LOAD, LDCG)
 HEDDLE_TYPED_LOAD(__ldcv, HEDDLE_LOAD, LDCV)

@@ -2,6 +2,19 @@
 // Copyright The Heddle authors
 #pragma once
 
+#if defined(__CUDA__)
+// CUDA sources bring these words (runtime/cuda/include/crt/host_defines.h).
+#include "vector_types.h"
+
+namespace heddle {
+using dim3 = ::dim3;
+using clock_type = clock_t;
+}  // namespace heddle
+
+/// A variable that stands for id registers; it has no storage.
+#define HEDDLE_BUILT_IN(type, name) extern const __device__ heddle::detail::type name
+#else
+
 /// A kernel: called by a launch, never by device code. Its name is what the host launches.
 #define __global__ extern "C" __attribute__((section(".text.kernel")))
 /// A function that kernels call: what every function here is.
@@ -31,3 +44,10 @@ struct dim3 {
 }  // namespace heddle
 
 using heddle::dim3;
+
+namespace heddle {
+using clock_type = unsigned;
+}  // namespace heddle
+#define HEDDLE_BUILT_IN(type, name) \
+    inline constexpr heddle::detail::type name {}
+#endif

@@ -12,18 +12,32 @@ namespace heddle::detail {
     [[nodiscard]] static __forceinline__ unsigned get_##member() { \
         return HEDDLE_READ_ID(csr);                                \
     }
-#define HEDDLE_ID_TRIPLE(type, csr)                                                   \
-    struct type {                                                                     \
-        HEDDLE_ID_PROPERTY(x, csr##_X)                                                \
-        HEDDLE_ID_PROPERTY(y, csr##_Y)                                                \
-        HEDDLE_ID_PROPERTY(z, csr##_Z)                                                \
-        __forceinline__ operator dim3() const { return {get_x(), get_y(), get_z()}; } \
+#if defined(__CUDA__)
+// To dim3 by its constructor, which asks for `heddle_id`: two conversions would be ambiguous.
+#define HEDDLE_ID_VECTOR                     \
+    using heddle_id = int;                   \
+    __forceinline__ operator uint3() const { \
+        return {get_x(), get_y(), get_z()};  \
+    }
+#else
+#define HEDDLE_ID_VECTOR                    \
+    __forceinline__ operator dim3() const { \
+        return {get_x(), get_y(), get_z()}; \
+    }
+#endif
+#define HEDDLE_ID_TRIPLE(type, csr)    \
+    struct type {                      \
+        HEDDLE_ID_PROPERTY(x, csr##_X) \
+        HEDDLE_ID_PROPERTY(y, csr##_Y) \
+        HEDDLE_ID_PROPERTY(z, csr##_Z) \
+        HEDDLE_ID_VECTOR               \
     };
 HEDDLE_ID_TRIPLE(thread_index, HEDDLE_CSR_TID)
 HEDDLE_ID_TRIPLE(block_index, HEDDLE_CSR_CTAID)
 HEDDLE_ID_TRIPLE(block_size, HEDDLE_CSR_NTID)
 HEDDLE_ID_TRIPLE(grid_size, HEDDLE_CSR_NCTAID)
 #undef HEDDLE_ID_TRIPLE
+#undef HEDDLE_ID_VECTOR
 #undef HEDDLE_ID_PROPERTY
 
 struct warp_width {
@@ -35,20 +49,23 @@ struct warp_width {
 }  // namespace heddle::detail
 
 /// Index of the thread in its block, of the block in its grid; threads per block, blocks per grid.
-inline constexpr heddle::detail::thread_index threadIdx{};
-inline constexpr heddle::detail::block_index blockIdx{};
-inline constexpr heddle::detail::block_size blockDim{};
-inline constexpr heddle::detail::grid_size gridDim{};
+HEDDLE_BUILT_IN(thread_index, threadIdx);
+HEDDLE_BUILT_IN(block_index, blockIdx);
+HEDDLE_BUILT_IN(block_size, blockDim);
+HEDDLE_BUILT_IN(grid_size, gridDim);
 /// Lanes of a warp: 8, 16, 32 or 64, by configuration.
-inline constexpr heddle::detail::warp_width warpSize{};
+HEDDLE_BUILT_IN(warp_width, warpSize);
+#undef HEDDLE_BUILT_IN
 
 /// Waits for every thread of the block; all must come to the same call.
+#if !defined(__CUDA__) || defined(__CUDA_ARCH__)  // else the compiler has the name
 __forceinline__ void __syncthreads() {
     HEDDLE_PLAIN(BARRIER);
 }
+#endif
 /// Low and whole word of the SMX's clock, in core cycles (functional simulator: instructions).
-__forceinline__ unsigned clock() {
-    return HEDDLE_READ_CLOCK(HEDDLE_CSR_CLOCK);
+__forceinline__ heddle::clock_type clock() {
+    return static_cast<heddle::clock_type>(HEDDLE_READ_CLOCK(HEDDLE_CSR_CLOCK));
 }
 __forceinline__ unsigned long long clock64() {
     unsigned high = HEDDLE_READ_CLOCK(HEDDLE_CSR_CLOCKH);

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Copyright The Heddle authors
+ *
+ * reduce() of tiles and of active threads: every thread gets the result. */
+#ifndef HEDDLE_COOPERATIVE_GROUPS_REDUCE_H
+#define HEDDLE_COOPERATIVE_GROUPS_REDUCE_H
+
+#include "cooperative_groups.h"
+
+#if defined(__CUDA__)
+namespace cooperative_groups {
+
+#define HEDDLE_OPERATION(name, expression)                                                      \
+    template <typename T>                                                                       \
+    struct name {                                                                               \
+        __device__ __inline__ T operator()(const T& x, const T& y) const { return expression; } \
+    };
+HEDDLE_OPERATION(plus, x + y)
+HEDDLE_OPERATION(less, y < x ? y : x)
+HEDDLE_OPERATION(greater, x < y ? y : x)
+HEDDLE_OPERATION(bit_and, x& y)
+HEDDLE_OPERATION(bit_or, x | y)
+HEDDLE_OPERATION(bit_xor, x ^ y)
+#undef HEDDLE_OPERATION
+
+template <unsigned lanes, typename Parent, typename T, typename Operation>
+HEDDLE_DEVICE T reduce(const thread_block_tile<lanes, Parent>& tile, T value,
+                       Operation&& operation) {
+    for (unsigned distance = lanes / 2; distance != 0; distance /= 2) {
+        value = operation(value, tile.shfl_xor(value, distance));
+    }
+    return value;
+}
+template <typename T, typename Operation>
+HEDDLE_DEVICE T reduce(const coalesced_group& group, T value, Operation&& operation) {
+    T result = group.shfl(value, 0);
+    for (unsigned rank = 1; rank < group.size(); ++rank) {
+        result = operation(result, group.shfl(value, rank));
+    }
+    return result;
+}
+
+}  // namespace cooperative_groups
+#endif
+
+#endif

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Copyright The Heddle authors */
+#error "cuda_fp16.h: Heddle does not have numbers of 16 bits (__half)"

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "runtime/cuda/library/device_programs.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace heddle::cuda {
+
+CUmod_st& device_programs::load(const std::vector<std::byte>& executable) {
+    runtime::loaded_answer answer;
+    try {
+        answer = session_.call(runtime::load_request{"program", executable});
+    } catch (const runtime::request_refused& why) {
+        std::fprintf(stderr, "heddle: %s\n", why.what());
+        throw error(cudaErrorInvalidKernelImage);
+    }
+    auto made = std::make_unique<CUmod_st>();
+    made->number = answer.program;
+    for (std::uint32_t i = 0; i < answer.kernels.size(); ++i) {
+        auto function = std::make_unique<CUfunc_st>();
+        function->program = answer.program;
+        function->number = i;
+        function->text = answer.kernels[i];
+        function->most_dynamic_bytes =
+            std::int64_t{session_.description().shared_bytes} - function->text.static_shared_bytes;
+        made->functions[function->text.name] = std::move(function);
+    }
+    for (const auto& each : answer.variables) made->variables[each.name] = each;
+    modules_.push_back(std::move(made));
+    return *modules_.back();
+}
+
+CUmod_st& device_programs::program_of(binary_id binary) {
+    const auto found = loaded_.find(binary);
+    if (found != loaded_.end()) return *found->second;
+    CUmod_st& made = load(all_.executable(binary));
+    loaded_[binary] = &made;
+    return made;
+}
+
+CUfunc_st& device_programs::function(const void* stub) {
+    const registered* const found = all_.find_kernel(stub);
+    require(found != nullptr, cudaErrorInvalidDeviceFunction);
+    auto& functions = program_of(found->binary).functions;
+    const auto kernel = functions.find(found->name);
+    require(kernel != functions.end(), cudaErrorInvalidDeviceFunction);
+    return *kernel->second;
+}
+
+const runtime::variable_description& device_programs::variable(const registered* found,
+                                                               cudaError_t otherwise) {
+    require(found != nullptr, otherwise);
+    const auto& variables = program_of(found->binary).variables;
+    const auto variable = variables.find(found->name);
+    require(variable != variables.end(), otherwise);
+    return variable->second;
+}
+
+const runtime::variable_description& device_programs::variable(const void* host) {
+    return variable(all_.find_variable(host), cudaErrorInvalidSymbol);
+}
+
+const runtime::variable_description& device_programs::texture(const void* host) {
+    return variable(all_.find_texture(host), cudaErrorInvalidTexture);
+}
+
+bool device_programs::has_variable_at(std::uint32_t address, std::uint64_t bytes) const {
+    for (const auto& module : modules_) {
+        for (const auto& [name, variable] : module->variables) {
+            const std::uint64_t offset = address - variable.address;
+            if (address >= variable.address && offset + bytes <= variable.bytes) return true;
+        }
+    }
+    return false;
+}
+
+void device_programs::unload(CUmod_st* gone) {
+    const auto found = std::find_if(modules_.begin(), modules_.end(),
+                                    [&](const auto& each) { return each.get() == gone; });
+    require(found != modules_.end(), cudaErrorInvalidResourceHandle);
+    session_.submit();
+    session_.post(runtime::unload_request{gone->number});
+    modules_.erase(found);
+}
+
+bool device_programs::has(const CUmod_st* module) const {
+    return std::any_of(modules_.begin(), modules_.end(),
+                       [&](const auto& each) { return each.get() == module; });
+}
+
+bool device_programs::has(const CUfunc_st* function) const {
+    for (const auto& module : modules_) {
+        for (const auto& [name, each] : module->functions) {
+            if (each.get() == function) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace heddle::cuda

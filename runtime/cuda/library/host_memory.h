@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+namespace heddle::cuda {
+
+/// Memory of the program that it has asked for as page-locked, or registered as such. Nothing is
+/// locked: it says which memory asynchronous copies may read later.
+class host_memory {
+public:
+    struct block {
+        std::size_t bytes = 0;
+        unsigned flags = 0;
+        bool registered = false;  ///< it is the program's own
+    };
+    struct found_block {
+        void* begin;
+        block what;
+    };
+
+    /// Null if there is none.
+    void* allocate(std::size_t bytes, unsigned flags);
+    /// Whether it was one.
+    bool release(void* begin);
+    /// Throws error(cudaErrorHostMemoryAlreadyRegistered).
+    void add(void* begin, std::size_t bytes, unsigned flags);
+    /// Throws error(cudaErrorHostMemoryNotRegistered).
+    void remove(void* begin);
+    /// The one that has this address; none: `begin` is null.
+    [[nodiscard]] found_block find(const void* pointer) const;
+    /// Whether all of these bytes are page-locked.
+    [[nodiscard]] bool holds(const void* pointer, std::uint64_t bytes) const;
+
+private:
+    std::map<std::uintptr_t, block> blocks_;
+};
+
+}  // namespace heddle::cuda

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// What clang's host half calls before main(). Nothing is read and no device is begun here.
+#include <cstdio>
+
+#include "runtime/cuda/library/device_objects.h"
+
+namespace {
+
+using namespace heddle::cuda;
+
+/// A handle is a number that no program sees.
+void** handle_of(binary_id binary) {
+    return reinterpret_cast<void**>(binary + 1);
+}
+binary_id binary_of(void** handle) {
+    return reinterpret_cast<std::uintptr_t>(handle) - 1;
+}
+
+}  // namespace
+
+extern "C" {
+
+void** __cudaRegisterFatBinary(void* fatCubin) {
+    const library_lock lock;
+    return handle_of(the_library().programs.add(fatCubin));
+}
+
+void __cudaRegisterFatBinaryEnd(void**) {}
+
+/// At the end of the process, when the device ends, too.
+void __cudaUnregisterFatBinary(void**) {}
+
+void __cudaRegisterFunction(void** handle, const char* hostFun, char*, const char* deviceName, int,
+                            uint3*, uint3*, dim3*, dim3*, int*) {
+    const library_lock lock;
+    the_library().programs.add_kernel(binary_of(handle), hostFun, deviceName);
+}
+
+void __cudaRegisterVar(void** handle, char* hostVar, char*, const char* deviceName, int,
+                       size_t size, int, int) {
+    const library_lock lock;
+    the_library().programs.add_variable(binary_of(handle), hostVar, deviceName, size);
+}
+
+void __cudaRegisterManagedVar(void**, void**, char*, const char* deviceName, int, size_t, int,
+                              int) {
+    std::fprintf(stderr,
+                 "heddle: variable '%s' is __managed__, which is not supported; use "
+                 "cudaMallocManaged\n",
+                 deviceName);
+}
+
+void __cudaRegisterTexture(void** handle, const textureReference* hostVar, const void**,
+                           const char* deviceName, int, int norm, int) {
+    const library_lock lock;
+    the_library().programs.add_texture(binary_of(handle), hostVar, deviceName, norm != 0);
+}
+
+void __cudaRegisterSurface(void**, const surfaceReference*, const void**, const char*, int, int) {}
+
+}  // extern "C"

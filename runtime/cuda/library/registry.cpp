@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "runtime/cuda/library/registry.h"
+
+#include <elf.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/cuda/library/error.h"
+
+namespace heddle::cuda {
+namespace {
+
+/// What clang puts around a program.
+struct wrapper {
+    std::uint32_t magic;
+    std::uint32_t version;
+    const void* data;
+    const void* unused;
+};
+constexpr std::uint32_t wrapper_magic = 0x466243b1;
+
+/// In front of a program of `heddle nvcc`.
+struct head {
+    char mark[8];
+    std::uint32_t kind;
+    std::uint32_t bytes;
+};
+constexpr std::uint32_t whole_program = 1;  // parts are registered when they are linked to one
+
+bool has_head(const void* image) {
+    return std::memcmp(image, "HEDDLECU", sizeof head::mark) == 0;
+}
+
+head head_at(const void* image) {
+    head found;
+    std::memcpy(&found, image, sizeof found);
+    return found;
+}
+
+/// Up to its section headers, or the last section.
+std::size_t size_of_elf(const void* image) {
+    Elf32_Ehdr file;
+    std::memcpy(&file, image, sizeof file);
+    require(file.e_ident[EI_CLASS] == ELFCLASS32 && file.e_shentsize == sizeof(Elf32_Shdr),
+            cudaErrorNoKernelImageForDevice);
+    std::size_t end = file.e_shoff + std::size_t{file.e_shnum} * sizeof(Elf32_Shdr);
+    for (unsigned i = 0; i < file.e_shnum; ++i) {
+        Elf32_Shdr section;
+        std::memcpy(&section, static_cast<const char*>(image) + file.e_shoff + i * sizeof section,
+                    sizeof section);
+        if (section.sh_type == SHT_NOBITS) continue;
+        end = std::max(end, std::size_t{section.sh_offset} + section.sh_size);
+    }
+    return end;
+}
+
+/// Of an ELF file of `heddle nvcc` with the object behind it that it can be linked of again for
+/// other addresses, and their sizes (models/program/cuda_build.h).
+std::size_t size_of_program(const void* image) {
+    const std::size_t executable = size_of_elf(image);
+    const auto* const object = static_cast<const char*>(image) + executable;
+    if (std::memcmp(object, ELFMAG, SELFMAG) != 0) return executable;
+    const std::size_t both = executable + size_of_elf(object);
+    const auto* const end = static_cast<const char*>(image) + both;
+    constexpr std::size_t sizes = 2 * sizeof(std::uint32_t);
+    constexpr char mark[] = "HEDDLEOB";
+    if (std::memcmp(end + sizes, mark, sizeof mark - 1) != 0) return executable;
+    return both + sizes + sizeof mark - 1;
+}
+
+const registered* find_in(const std::unordered_map<const void*, registered>& table,
+                          const void* key) {
+    const auto found = table.find(key);
+    return found == table.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+std::uint64_t bytes_with_head(const void* image) {
+    return std::uint64_t{sizeof(head)} + head_at(image).bytes;
+}
+
+std::vector<std::byte> executable_at(const void* image) {
+    require(image != nullptr, cudaErrorInvalidValue);
+    const auto* begin = static_cast<const std::byte*>(image);
+    if (std::memcmp(image, ELFMAG, SELFMAG) == 0) return {begin, begin + size_of_program(image)};
+    require(has_head(image), cudaErrorInvalidKernelImage);
+    const head found = head_at(image);
+    require(found.kind == whole_program, cudaErrorInvalidKernelImage);
+    begin += sizeof found;
+    return {begin, begin + found.bytes};
+}
+
+binary_id registry::add(const void* fat_binary) {
+    binaries_.push_back(fat_binary);
+    return binaries_.size() - 1;
+}
+
+const registered* registry::find_kernel(const void* stub) const {
+    return find_in(kernels_, stub);
+}
+
+const registered* registry::find_variable(const void* host) const {
+    return find_in(variables_, host);
+}
+
+const registered* registry::find_texture(const void* host) const {
+    return find_in(textures_, host);
+}
+
+std::vector<std::byte> registry::executable(binary_id binary) const {
+    wrapper found;
+    std::memcpy(&found, binaries_.at(binary), sizeof found);
+    require(found.magic == wrapper_magic && found.data != nullptr, cudaErrorInvalidKernelImage);
+    return executable_at(found.data);
+}
+
+}  // namespace heddle::cuda

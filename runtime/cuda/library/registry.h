@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::cuda {
+
+/// Which program an executable's object has brought along: its place in the registry.
+using binary_id = std::size_t;
+
+/// A kernel, variable or texture of a program, by its name on the device.
+struct registered {
+    binary_id binary = 0;
+    std::string name;
+    std::size_t bytes = 0;    ///< of a variable
+    bool normalized = false;  ///< of a texture reference: it is read as normalized float
+};
+
+/// What the program has registered before main(): nothing of it is on a device yet.
+class registry {
+public:
+    /// The program behind clang's wrapper. Nothing is read yet.
+    binary_id add(const void* fat_binary);
+    void add_kernel(binary_id binary, const void* stub, const char* name) {
+        kernels_[stub] = {binary, name, 0, false};
+    }
+    void add_variable(binary_id binary, const void* host, const char* name, std::size_t bytes) {
+        variables_[host] = {binary, name, bytes, false};
+    }
+    void add_texture(binary_id binary, const void* host, const char* name, bool normalized) {
+        textures_[host] = {binary, name, 0, normalized};
+    }
+    /// Null if it is none.
+    [[nodiscard]] const registered* find_kernel(const void* stub) const;
+    [[nodiscard]] const registered* find_variable(const void* host) const;
+    [[nodiscard]] const registered* find_texture(const void* host) const;
+    /// The executable of a program. Throws error(cudaErrorInvalidKernelImage) where it is none of
+    /// `heddle nvcc`'s.
+    [[nodiscard]] std::vector<std::byte> executable(binary_id binary) const;
+
+private:
+    using table = std::unordered_map<const void*, registered>;
+    std::vector<const void*> binaries_;
+    table kernels_, variables_, textures_;
+};
+
+/// Bytes of a program with its head, as the head says.
+[[nodiscard]] std::uint64_t bytes_with_head(const void* image);
+
+/// The executable behind the head of `heddle nvcc`, or an ELF file itself. Throws
+/// error(cudaErrorInvalidKernelImage).
+[[nodiscard]] std::vector<std::byte> executable_at(const void* image);
+
+}  // namespace heddle::cuda

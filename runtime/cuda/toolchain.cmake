@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+# CMake's CUDA language by Heddle: cmake --toolchain .../share/heddle/cuda/toolchain.cmake. Objects of
+# other languages have 32 bits, too: device pointers do.
+set(CMAKE_CUDA_COMPILER "${CMAKE_CURRENT_LIST_DIR}/bin/nvcc")
+foreach(language C CXX)
+  set(CMAKE_${language}_FLAGS_INIT "-m32 -march=x86-64 -malign-double")
+endforeach()
+# No option of nvcc's decides about the device; a project's own choice is left alone.
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+  set(CMAKE_CUDA_ARCHITECTURES 61)
+endif()

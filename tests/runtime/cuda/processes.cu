@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Programs that fork, have threads, are killed, or end early. The argument says which.
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "kit.h"
+
+__global__ void square(int* x) { x[threadIdx.x] = threadIdx.x * threadIdx.x; }
+__global__ void speak() { printf("kernel %d speaks\n", threadIdx.x); }
+__global__ void forever(volatile int* x) {
+    while (*x == 0) x[1] += 1;
+}
+
+/// Whether a device squares.
+static bool squares(cudaStream_t stream) {
+    int *d = nullptr, h[32] = {};
+    if (cudaMalloc(&d, sizeof h) != cudaSuccess) return false;
+    square<<<1, 32, 0, stream>>>(d);
+    if (cudaMemcpyAsync(h, d, sizeof h, cudaMemcpyDeviceToHost, stream) != cudaSuccess) return false;
+    if (cudaStreamSynchronize(stream) != cudaSuccess || cudaFree(d) != cudaSuccess) return false;
+    return h[31] == 961 && h[1] == 1;
+}
+
+static int forks() {
+    int* d = nullptr;
+    GOOD(cudaMalloc(&d, 4));
+    const pid_t child = fork();
+    if (child == 0) {
+        // What the parent has is none of the child's: it gets a device of its own.
+        FAILS(cudaErrorInvalidValue, cudaFree(d));
+        THAT(squares(0));
+        std::printf("child has a device\n");
+        std::fflush(stdout);
+        std::exit(failures() != 0);
+    }
+    THAT(squares(0));
+    int status = 1;
+    waitpid(child, &status, 0);
+    THAT(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    GOOD(cudaFree(d));
+    return failures() != 0;
+}
+
+static void* run_thread(void* wrong) {
+    cudaStream_t stream;
+    bool good = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess;
+    for (int i = 0; i < 20; ++i) good = good && squares(stream);
+    (void)cudaSetDevice(9);  // the error is this thread's alone
+    good = good && cudaGetLastError() == cudaErrorInvalidDevice;
+    good = good && cudaStreamDestroy(stream) == cudaSuccess;
+    *static_cast<bool*>(wrong) = !good;
+    return nullptr;
+}
+
+static int threads() {
+    pthread_t all[4];
+    bool wrong[4] = {};
+    for (int i = 0; i < 4; ++i) pthread_create(&all[i], nullptr, run_thread, &wrong[i]);
+    for (int i = 0; i < 4; ++i) {
+        pthread_join(all[i], nullptr);
+        THAT(!wrong[i]);
+    }
+    GOOD(cudaGetLastError());
+    return failures() != 0;
+}
+
+int main(int argc, char** argv) {
+    const std::string what = argc > 1 ? argv[1] : "";
+    if (what == "fork") return forks();
+    if (what == "threads") return threads();
+    int* d = nullptr;
+    GOOD(cudaMalloc(&d, 8));
+    GOOD(cudaMemset(d, 0, 8));
+    if (what == "children") {  // there are none but its own
+        if (fork() == 0) _exit(3);
+        int status = 0, count = 0;
+        while (wait(&status) > 0) ++count;
+        THAT(count == 1 && WEXITSTATUS(status) == 3);
+        THAT(squares(0));
+        return failures() != 0;
+    }
+    if (what == "released") {  // begins no device again
+        cudaStream_t stream;
+        GOOD(cudaStreamCreate(&stream));
+        GOOD(cudaDeviceReset());
+        FAILS(cudaErrorInvalidValue, cudaFree(d));
+        FAILS(cudaErrorInvalidResourceHandle, cudaStreamDestroy(stream));
+        return failures() != 0;
+    }
+    if (what == "reset") {  // waits by it only
+        speak<<<1, 1>>>();
+        GOOD(cudaDeviceReset());
+        return failures() != 0;
+    }
+    if (what == "unheard") {  // ends without waiting
+        square<<<1, 1>>>(d);
+        square<<<1, 1>>>(d);
+    }
+    if (what == "early") {  // ends while a kernel runs
+        forever<<<1, 1>>>(d);
+        while (cudaStreamQuery(0) != cudaErrorNotReady) {
+        }
+    }
+    if (what == "killed") {
+        forever<<<1, 1>>>(d);
+        std::printf("waiting\n");
+        std::fflush(stdout);
+        if (fork() == 0) {
+            usleep(300000);
+            kill(getppid(), SIGKILL);
+            _exit(0);
+        }
+        (void)cudaDeviceSynchronize();
+    }
+    return 0;
+}
