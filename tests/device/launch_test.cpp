@@ -18,10 +18,10 @@ using testing::HasSubstr;
 program::kernel sample_kernel() {
     program::kernel k;
     k.name = "k";
-    k.parameters = {{"n", "unsigned int", kernel_parameter::kind::integer, 0, 4, false, {}},
-                    {"x", "double", kernel_parameter::kind::floating, 8, 8, false, {}},
-                    {"p", "const float *", kernel_parameter::kind::pointer, 16, 4, false, {}},
-                    {"l", "int *", kernel_parameter::kind::local_pointer, 20, 4, false, {}}};
+    k.parameters = {{"n", "unsigned int", kernel_parameter::kind::integer, 0, 4, false, {}, {}},
+                    {"x", "double", kernel_parameter::kind::floating, 8, 8, false, {}, {}},
+                    {"p", "const float *", kernel_parameter::kind::pointer, 16, 4, false, {}, {}},
+                    {"l", "int *", kernel_parameter::kind::local_pointer, 20, 4, false, {}, {}}};
     k.parameter_bytes = 24;
     k.registers = 20;
     k.static_shared_bytes = 100;

@@ -25,13 +25,13 @@ program::kernel every_kind() {
                                       {"b", layout_field::kind::signed_integer, 4, 1, 3}}};
     program::kernel made;
     made.name = "every_kind";
-    made.parameters = {{"n", "unsigned int", kind::integer, 0, 4, false, {}},
-                       {"c", "char", kind::integer, 4, 1, false, {}},
-                       {"x", "float", kind::floating, 8, 4, false, {}},
-                       {"d", "double", kind::floating, 16, 8, false, {}},
-                       {"in", "const float *", kind::pointer, 24, 4, false, {}},
-                       {"pairs", "pair *", kind::pointer, 28, 4, false, pair},
-                       {"local", "__local int *", kind::local_pointer, 32, 4, false, {}}};
+    made.parameters = {{"n", "unsigned int", kind::integer, 0, 4, false, {}, {}},
+                       {"c", "char", kind::integer, 4, 1, false, {}, {}},
+                       {"x", "float", kind::floating, 8, 4, false, {}, {}},
+                       {"d", "double", kind::floating, 16, 8, false, {}, {}},
+                       {"in", "const float *", kind::pointer, 24, 4, false, {}, {}},
+                       {"pairs", "pair *", kind::pointer, 28, 4, false, pair, {}},
+                       {"local", "__local int *", kind::local_pointer, 32, 4, false, {}, {}}};
     made.parameter_bytes = 36;
     return made;
 }
