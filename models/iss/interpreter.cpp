@@ -27,8 +27,7 @@ struct interpreter<Lanes>::turn {
     std::uint64_t started;  ///< budget at the start
     std::uint64_t before;   ///< instructions of the block's turn
     // The top of the stack, kept here while it runs straight on.
-    std::uint32_t pc = 0;
-    std::uint32_t limit = 0;
+    std::uint32_t pc = 0, limit = 0;
     lane_mask lanes = 0;
     bool ended = false;     ///< the warp waits or is done
     bool extended = false;  ///< a transaction has taken more than the turn
