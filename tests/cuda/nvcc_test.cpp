@@ -296,6 +296,19 @@ TEST(nvcc, warns_of_double_precision_if_asked) {
     EXPECT_EQ(run({"-c", single, "-o", object, "--warn-double"}), "exit 0");
 }
 
+TEST(nvcc, kernels_without_instructions_are_named) {
+    const std::string source = write_source(
+        "none.cu",
+        "__global__ void bad(int* p) { __builtin_unreachable(); }\n"
+        "__global__ void good(int* p, int by) { if (by) for (;;) *p += by; *p = 1; }\n");
+    const std::string object = scratch_file("none.o");
+    EXPECT_THAT(run({"-c", source, "-o", object, "-Xptxas", "-v"}),
+                HasSubstr("kernel '_Z3badPi' has no instructions"));
+    // Without optimization there is a jump, and parameters are described in the body.
+    EXPECT_THAT(run({"-c", source, "-o", object, "-Xptxas", "-v", "-G"}),
+                HasSubstr("Compiling entry function '_Z4goodPii'"));
+}
+
 TEST(nvcc, other_phases) {
     const std::string source = write_source("other.cu", "__global__ void k(int* p) { *p = X; }");
     testing::internal::CaptureStdout();
