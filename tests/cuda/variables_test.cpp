@@ -83,6 +83,15 @@ extern "C" __global__ void k(volatile int* flag, volatile double* real, int* out
     EXPECT_EQ(image->find_symbol("heddle_cuda_source"), nullptr);
 }
 
+TEST(cuda_variables, kernels_without_optimization_have_their_parameters) {
+    cuda_kernels kernels(
+        "extern \"C\" __global__ void k(int* out, int value) { *out = value + 1; }", {"-G"});
+    EXPECT_EQ(kernels.image().get_kernel("k").parameters.size(), 2);
+    const device_buffer<std::int32_t> out(kernels.gpu(), 1, "out");
+    kernels.run("k", {{1}, {1}}, out.get(), 41);
+    EXPECT_EQ(out.read()[0], 42);
+}
+
 TEST(cuda_variables, dynamic_shared_arrays_begin_at_one_place) {
     cuda_kernels kernels(R"(
 extern __shared__ int words[];

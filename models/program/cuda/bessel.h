@@ -43,7 +43,8 @@ static pair log_of_half(double x) {
         power = pair_multiply(power, square);
         sum = pair_add(sum, pair_divide(power, k));
     }
-    const pair two = pair_multiply((pair){n - 1, 0.0}, (pair){0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56});
+    const pair two =
+        pair_multiply((pair){n - 1, 0.0}, (pair){0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56});
     return pair_add(pair_add((pair){0x1.2788cfc6fb619p-1, -0x1.6cb90701fbfabp-58}, two),
                     (pair){2.0 * sum.high, 2.0 * sum.low});
 }
@@ -71,7 +72,8 @@ static pair power_series(int order, double x, int sign, pair* weighted) {
     return sum;
 }
 
-// sqrt(2 / (pi x)) times: P cos(w) - Q sin(w), or P sin(w) + Q cos(w) with w = x - (2 order + 1) pi / 4.
+// sqrt(2 / (pi x)) times: P cos(w) - Q sin(w), or P sin(w) + Q cos(w) with w = x - (2 order + 1) pi
+// / 4.
 static double hankel(int order, double x, bool second) {
     const double m = 4.0 * order * order;
     double term = 1.0, p = 1.0, q = 0.0;
@@ -79,8 +81,10 @@ static double hankel(int order, double x, bool second) {
         const double odd = 2.0 * k - 1.0;
         term *= (m - odd * odd) / (k * 8.0 * x);
         const double signed_term = (k & 2) == 0 ? term : -term;
-        if ((k & 1) == 0) p += signed_term;
-        else q += signed_term;
+        if ((k & 1) == 0)
+            p += signed_term;
+        else
+            q += signed_term;
     }
     const double sine = sin(x), cosine = cos(x);
     // Both by sqrt(1/2).
@@ -92,7 +96,8 @@ static double hankel(int order, double x, bool second) {
 static double first_kind(int order, double x) {
     const double size = fabs(x);
     if (isinf(x)) return 0.0;
-    const double value = size < 25.0 ? power_series(order, size, -1, 0).high : hankel(order, size, false);
+    const double value =
+        size < 25.0 ? power_series(order, size, -1, 0).high : hankel(order, size, false);
     return order == 1 && x < 0.0 ? -value : value;
 }
 
@@ -134,12 +139,24 @@ static double modified(int order, double x) {
     return order == 1 ? copysign(value, x) : value;
 }
 
-double __nv_j0(double x) { return first_kind(0, x); }
-double __nv_j1(double x) { return x == 0.0 ? x : first_kind(1, x); }
-double __nv_y0(double x) { return second_kind(0, x); }
-double __nv_y1(double x) { return second_kind(1, x); }
-double __nv_cyl_bessel_i0(double x) { return modified(0, x); }
-double __nv_cyl_bessel_i1(double x) { return modified(1, x); }
+double __nv_j0(double x) {
+    return first_kind(0, x);
+}
+double __nv_j1(double x) {
+    return x == 0.0 ? x : first_kind(1, x);
+}
+double __nv_y0(double x) {
+    return second_kind(0, x);
+}
+double __nv_y1(double x) {
+    return second_kind(1, x);
+}
+double __nv_cyl_bessel_i0(double x) {
+    return modified(0, x);
+}
+double __nv_cyl_bessel_i1(double x) {
+    return modified(1, x);
+}
 
 // 9.1.27: upwards where that is stable. Else downwards (Miller) from where the function is as good
 // as 0, with a factor that the sum of all even orders tells (9.1.46).
@@ -195,11 +212,27 @@ double __nv_yn(int n, double x) {
     return factor * value;
 }
 
-float __nv_j0f(float x) { return (float)__nv_j0((double)x); }
-float __nv_j1f(float x) { return (float)__nv_j1((double)x); }
-float __nv_y0f(float x) { return (float)__nv_y0((double)x); }
-float __nv_y1f(float x) { return (float)__nv_y1((double)x); }
-float __nv_jnf(int n, float x) { return (float)__nv_jn(n, (double)x); }
-float __nv_ynf(int n, float x) { return (float)__nv_yn(n, (double)x); }
-float __nv_cyl_bessel_i0f(float x) { return (float)__nv_cyl_bessel_i0((double)x); }
-float __nv_cyl_bessel_i1f(float x) { return (float)__nv_cyl_bessel_i1((double)x); }
+float __nv_j0f(float x) {
+    return (float)__nv_j0((double)x);
+}
+float __nv_j1f(float x) {
+    return (float)__nv_j1((double)x);
+}
+float __nv_y0f(float x) {
+    return (float)__nv_y0((double)x);
+}
+float __nv_y1f(float x) {
+    return (float)__nv_y1((double)x);
+}
+float __nv_jnf(int n, float x) {
+    return (float)__nv_jn(n, (double)x);
+}
+float __nv_ynf(int n, float x) {
+    return (float)__nv_yn(n, (double)x);
+}
+float __nv_cyl_bessel_i0f(float x) {
+    return (float)__nv_cyl_bessel_i0((double)x);
+}
+float __nv_cyl_bessel_i1f(float x) {
+    return (float)__nv_cyl_bessel_i1((double)x);
+}
