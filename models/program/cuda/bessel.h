@@ -72,8 +72,8 @@ static pair power_series(int order, double x, int sign, pair* weighted) {
     return sum;
 }
 
-// sqrt(2 / (pi x)) times: P cos(w) - Q sin(w), or P sin(w) + Q cos(w) with w = x - (2 order + 1) pi
-// / 4.
+// sqrt(2 / (pi x)) times P cos(w) - Q sin(w), or P sin(w) + Q cos(w), with
+// w = x - (2 order + 1) pi / 4.
 static double hankel(int order, double x, bool second) {
     const double m = 4.0 * order * order;
     double term = 1.0, p = 1.0, q = 0.0;
