@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "command/nvcc/device_link.h"
+#include "command/nvcc/double_report.h"
 #include "command/nvcc/host_compiler.h"
 #include "command/nvcc/nvcc_options.h"
 #include "models/base/error.h"
@@ -175,13 +176,15 @@ private:
     std::optional<std::vector<std::uint8_t>> link_bitcode(const std::vector<std::string>& bitcode,
                                                           const std::string& name) {
         auto linked = device_.link(bitcode, name);
-        if (linked && request_.report_kernels) report(*linked, name);
+        if (linked && (request_.report_kernels || request_.warn_double)) report(*linked, name);
         return linked;
     }
 
-    /// In the manner of ptxas -v.
-    static void report(const std::vector<std::uint8_t>& linked, const std::string& name) {
+    /// Kernels in the manner of ptxas -v.
+    void report(const std::vector<std::uint8_t>& linked, const std::string& name) const {
         const auto image = program::image::load(linked.data(), linked.size(), name);
+        if (request_.warn_double) std::fputs(double_report(image).c_str(), stderr);
+        if (!request_.report_kernels) return;
         for (const program::kernel& kernel : image.kernels()) {
             std::fprintf(
                 stderr,

@@ -45,6 +45,7 @@ struct nvcc_request {
     bool contract = true;  ///< -fmad
     bool shared = false;
     bool report_kernels = false;  ///< -Xptxas -v, -res-usage
+    bool warn_double = false;     ///< -Wdouble
     bool keep = false;
     bool show_commands = false;  ///< -v
     bool dry_run = false;

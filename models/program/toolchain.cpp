@@ -22,7 +22,18 @@ const std::string install_hint = "kernels need clang " + std::to_string(clang_ve
                                  " and lld " + std::to_string(clang_version) +
                                  " or newer: apt-get install clang-19 lld-19";
 
+/// Where distributions have several releases, the folder tells which: /usr/lib/llvm-19/bin.
+unsigned version_of_folder(const std::string& program) {
+    std::error_code error;
+    const auto file = std::filesystem::canonical(program, error);
+    const std::string folder = file.parent_path().parent_path().filename().string();
+    if (error || folder.rfind("llvm-", 0) != 0) return 0;
+    return major_version(folder.substr(5) + ".");
+}
+
 unsigned version_of(const std::string& program) {
+    // Starting both programs to ask takes longer than linking a small one.
+    if (const unsigned version = version_of_folder(program)) return version;
     const auto result = run_process({program, "--version"});
     return result.status == 0 ? major_version(result.output) : 0;
 }

@@ -277,6 +277,38 @@ TEST(nvcc, device_code_is_linked_over_files) {
               2U);
 }
 
+TEST(nvcc, warns_of_double_precision_if_asked) {
+    const std::string source = write_source("doubles.cu",
+                                            "__global__ void whole(float* p) { *p += 1.5f; }\n"
+                                            "__global__ void slow(float* p) {\n"
+                                            "    *p = *p\n"
+                                            "        * 0.1;\n"
+                                            "}\n");
+    const std::string object = scratch_file("doubles.o");
+    EXPECT_EQ(run({"-c", source, "-o", object}), "exit 0");
+    const std::string said = run({"-c", source, "-o", object, "-Wdouble"});
+    EXPECT_THAT(said, HasSubstr("kernel '_Z4slowPf' computes in double precision"));
+    EXPECT_THAT(said, Not(HasSubstr("whole")));
+    EXPECT_THAT(said, HasSubstr("doubles.cu:4 in "));
+    EXPECT_THAT(said, HasSubstr(": double precision (__muldf3)"));
+    EXPECT_EQ(said.find("Compiling entry function"), std::string::npos);
+    const std::string single = write_source("single.cu", "__global__ void k(float* p) { *p = 1; }");
+    EXPECT_EQ(run({"-c", single, "-o", object, "--warn-double"}), "exit 0");
+}
+
+TEST(nvcc, kernels_without_instructions_are_named) {
+    const std::string source = write_source(
+        "none.cu",
+        "__global__ void bad(int* p) { __builtin_unreachable(); }\n"
+        "__global__ void good(int* p, int by) { if (by) for (;;) *p += by; *p = 1; }\n");
+    const std::string object = scratch_file("none.o");
+    EXPECT_THAT(run({"-c", source, "-o", object, "-Xptxas", "-v"}),
+                HasSubstr("kernel '_Z3badPi' has no instructions"));
+    // Without optimization there is a jump, and parameters are described in the body.
+    EXPECT_THAT(run({"-c", source, "-o", object, "-Xptxas", "-v", "-G"}),
+                HasSubstr("Compiling entry function '_Z4goodPii'"));
+}
+
 TEST(nvcc, other_phases) {
     const std::string source = write_source("other.cu", "__global__ void k(int* p) { *p = X; }");
     testing::internal::CaptureStdout();

@@ -373,3 +373,5 @@ INTEGERS(, int)
 INTEGERS(u, uint)
 INTEGERS(ll, long)
 INTEGERS(ull, ulong)
+
+#include "models/program/cuda/bessel.h"

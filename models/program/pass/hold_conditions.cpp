@@ -3,8 +3,8 @@
 //
 // A plug-in of clang's optimizer: branches that decide on a collective operation stay where the
 // source has them, shared objects stay shared (shared_objects.h), CUDA's variables are where the
-// machine has them (cuda_variables.h), and OpenCL's built-ins are called
-// as libclc has them (library_calls.h).
+// machine has them (cuda_variables.h), its kernels are not compiled beside their stubs
+// (kernel_copies.h), and OpenCL's built-ins are called as libclc has them (library_calls.h).
 //
 // `-fconvergent-functions` keeps a barrier in its place, not the uniform test in front of it. Jump
 // threading and tail duplication would copy the test into a divergent arm before it: threads of
@@ -25,10 +25,12 @@
 #include "models/program/pass/cleanup_ways.h"
 #include "models/program/pass/collective_operations.h"
 #include "models/program/pass/cuda_variables.h"
+#include "models/program/pass/kernel_copies.h"
 #include "models/program/pass/library_calls.h"
 #include "models/program/pass/narrow_casts.h"
 #include "models/program/pass/shared_initializers.h"
 #include "models/program/pass/shared_objects.h"
+#include "models/program/pass/source_language.h"
 #include "models/program/pass/volatile_loads.h"
 
 namespace heddle::pass {
@@ -85,12 +87,17 @@ void hold(Function& function, const collective_operations& operations,
 
 class hold_conditions : public llvm::PassInfoMixin<hold_conditions> {
 public:
+    explicit hold_conditions(llvm::OptimizationLevel level)
+        : optimizes_(level != llvm::OptimizationLevel::O0) {}
+
     llvm::PreservedAnalyses run(Module& module, llvm::ModuleAnalysisManager& manager) {
         auto& functions =
             manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
-        bool changed = place_cuda_variables(module);
+        bool changed = drop_kernel_copies(module, optimizes_);
+        changed |= place_cuda_variables(module);
         if (refresh_volatile_loads(module)) {  // a CUDA source
             widen_narrow_casts(module);
+            mark_cuda_bitcode(module);
             changed = true;
         }
         refuse_shared_initializers(module);
@@ -128,6 +135,8 @@ private:
         passes.run(function, manager);
         manager.invalidate(function, llvm::PreservedAnalyses::none());
     }
+
+    bool optimizes_;
 };
 
 }  // namespace
@@ -138,8 +147,8 @@ private:
 extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
     return {LLVM_PLUGIN_API_VERSION, "hold-conditions", "1", [](llvm::PassBuilder& builder) {
                 builder.registerPipelineStartEPCallback(
-                    [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-                        passes.addPass(heddle::pass::hold_conditions());
+                    [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
+                        passes.addPass(heddle::pass::hold_conditions(level));
                     });
             }};
 }

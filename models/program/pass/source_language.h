@@ -15,4 +15,14 @@ inline bool is_opencl(const llvm::Module& module) {
     });
 }
 
+inline constexpr const char* cuda_bitcode = "heddle.cuda";
+
+/// From now on a module is, or has in it, bitcode of CUDA that was compiled once.
+inline void mark_cuda_bitcode(llvm::Module& module) {
+    module.getOrInsertNamedMetadata(cuda_bitcode);
+}
+inline bool has_cuda_bitcode(const llvm::Module& module) {
+    return module.getNamedMetadata(cuda_bitcode) != nullptr;
+}
+
 }  // namespace heddle::pass

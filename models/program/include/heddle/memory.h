@@ -36,7 +36,9 @@ __forceinline__ unsigned address(const volatile void* pointer) {
         static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) % 4 == 0,          \
                       #function ": the type must have 1, 2, or whole words of bytes"); \
         const unsigned at = heddle::detail::address(pointer);                          \
-        if constexpr (sizeof(T) % 4 == 0) {                                            \
+        if constexpr (sizeof(T) == 4) {                                                \
+            return heddle::detail::bit_cast<T>(load(instruction##_W, at));             \
+        } else if constexpr (sizeof(T) % 4 == 0) {                                     \
             heddle::detail::words<sizeof(T) / 4> all;                                  \
             for (unsigned i = 0; i < sizeof(T) / 4; ++i) {                             \
                 all.word[i] = load(instruction##_W, at + 4 * i);                       \
