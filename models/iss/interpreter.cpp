@@ -23,9 +23,8 @@ struct interpreter<Lanes>::turn {
     warp<Lanes>& of;
     const program::kernel_code& code;
     execution_counts& counts;
-    std::uint64_t budget;
-    std::uint64_t started;  ///< budget at the start
-    std::uint64_t before;   ///< instructions of the block's turn
+    std::uint64_t budget, started;  ///< now, and at the start
+    std::uint64_t before;           ///< instructions of the block's turn
     // The top of the stack, kept here while it runs straight on.
     std::uint32_t pc = 0, limit = 0;
     lane_mask lanes = 0;
