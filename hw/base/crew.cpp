@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <limits>
 #include <string>
@@ -21,6 +22,10 @@ constexpr unsigned order_bits = 24;
 constexpr std::uint64_t evaluated = (std::uint64_t{1} << order_bits) - 1;
 
 constexpr std::uint64_t instants_of_a_deal = 10'000;
+
+std::uint64_t host_time() noexcept {
+    return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
 
 }  // namespace
 
@@ -96,9 +101,10 @@ void crew::prepare(const std::vector<clock_domain*>& all) {
 bool crew::worth(const std::vector<clock_domain*>& all, const std::vector<clock_domain*>& due) {
     if (lanes_.empty()) return false;
     if (domains_.empty()) prepare(all);
-    const bool enough = threshold_.reached(lanes_.awake_weight(due));
-    const bool shares =
-        settings_.delay_seed != 0 || settings_.work != nullptr || (enough && !contention_.rests());
+    const std::uint32_t weight = lanes_.awake_weight(due);
+    const bool enough = threshold_.reached(weight) && !contention_.rests();
+    const bool faster = pace_.shares(enough ? weight : 0, host_time);
+    const bool shares = settings_.delay_seed != 0 || settings_.work != nullptr || faster;
     if (!shares) ++lone_instants_;
     return shares;
 }

@@ -12,6 +12,7 @@
 
 #include "hw/base/edge_work.h"
 #include "hw/base/lanes.h"
+#include "hw/base/pace.h"
 #include "hw/base/work_threshold.h"
 #include "models/base/contention.h"
 #include "models/base/thread_gate.h"
@@ -37,9 +38,9 @@ class clocked;
 /// never meet, and they come in the order of one thread. What is pushed is due at a later instant,
 /// so that no part can tell that it comes in step (3) only.
 ///
-/// At an instant with little work, or while threads get no cores (contention.h), the main thread
-/// runs all parts as if there were no crew. No output depends on this choice. The lanes depend on
-/// counts of evaluations, never on time.
+/// At an instant with little work, while threads get no cores (contention.h), or where they are
+/// slower (pace.h), the main thread runs all parts as if there were no crew. No output depends on
+/// this choice. The lanes depend on counts of evaluations, never on time.
 class crew {
 public:
     /// Size of the largest item that an inbox may hold.
@@ -149,6 +150,7 @@ private:
     const std::vector<clock_domain*>* due_ = nullptr;
     contention contention_;
     work_threshold threshold_;
+    pace pace_;
     std::uint64_t shared_instants_ = 0, lone_instants_ = 0;
 };
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/base/pace.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle {
+namespace {
+
+constexpr std::uint32_t run = pace::settling + pace::timed;
+
+/// A host on which a unit of work takes so long, alone and shared.
+struct paced_host {
+    pace chosen;
+    std::uint64_t now = 1000;
+    std::uint64_t alone = 10, shared = 10;
+    unsigned shared_instants = 0;
+
+    void instants(unsigned count, std::uint32_t weight) {
+        for (unsigned i = 0; i < count; ++i) {
+            const bool shares = chosen.shares(weight, [this] { return now; });
+            shared_instants += shares ? 1 : 0;
+            now += std::uint64_t{weight} * (shares ? shared : alone);
+        }
+    }
+};
+
+TEST(pace, keeps_threads_that_are_faster) {
+    paced_host host;
+    host.shared = 7;
+    host.instants(100 * run, 30);
+    EXPECT_GT(host.shared_instants, 90 * run);
+    EXPECT_LT(host.shared_instants, 99 * run) << "the other way is tried now and then";
+}
+
+TEST(pace, leaves_threads_that_are_slower) {
+    paced_host host;
+    host.shared = 11;
+    host.instants(100 * run, 30);
+    EXPECT_LT(host.shared_instants, 8 * run);
+    EXPECT_GT(host.shared_instants, 2 * run);
+}
+
+TEST(pace, notices_that_the_host_has_changed) {
+    paced_host host;
+    host.shared = 20;
+    host.instants(50 * run, 30);
+    host.shared = 5;
+    host.shared_instants = 0;
+    host.instants(200 * run, 30);
+    EXPECT_GT(host.shared_instants, 120 * run);
+}
+
+TEST(pace, counts_time_by_work) {
+    paced_host host;
+    host.shared = 9;
+    // Little work while it is tried alone, much work while it is shared.
+    host.instants(run, 100);
+    host.instants(run, 20);
+    host.shared_instants = 0;
+    host.instants(4 * run, 100);
+    EXPECT_GT(host.shared_instants, 3 * run);
+}
+
+TEST(pace, instants_without_work_for_threads_are_not_timed) {
+    paced_host host;
+    host.shared = 9;
+    for (unsigned i = 0; i < 40 * run; ++i) {
+        host.instants(1, 30);
+        EXPECT_FALSE(host.chosen.shares(0, [&] { return host.now; }));
+        host.now += 1000000;  // the host sleeps between them
+    }
+    EXPECT_GT(host.shared_instants, 30 * run);
+}
+
+}  // namespace
+}  // namespace heddle
