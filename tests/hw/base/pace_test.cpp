@@ -14,13 +14,17 @@ struct paced_host {
     pace chosen;
     std::uint64_t now = 1000;
     std::uint64_t alone = 10, shared = 10;
+    std::uint64_t first_ones = 0;  ///< what the first ten instants of the threads take more
     unsigned shared_instants = 0;
+    unsigned in_a_row = 0;
 
     void instants(unsigned count, std::uint32_t weight) {
         for (unsigned i = 0; i < count; ++i) {
             const bool shares = chosen.shares(weight, [this] { return now; });
             shared_instants += shares ? 1 : 0;
+            in_a_row = shares ? in_a_row + 1 : 0;
             now += std::uint64_t{weight} * (shares ? shared : alone);
+            if (shares && in_a_row <= 10) now += first_ones;
         }
     }
 };
@@ -68,9 +72,17 @@ TEST(pace, instants_without_work_for_threads_are_not_timed) {
     for (unsigned i = 0; i < 40 * run; ++i) {
         host.instants(1, 30);
         EXPECT_FALSE(host.chosen.shares(0, [&] { return host.now; }));
-        host.now += 1000000;  // the host sleeps between them
+        if (host.in_a_row != 0) host.now += 1000000;  // the host sleeps after a shared one
     }
     EXPECT_GT(host.shared_instants, 30 * run);
+}
+
+TEST(pace, first_instants_after_a_change_are_not_timed) {
+    paced_host host;
+    host.shared = 9;
+    host.first_ones = 100000;
+    host.instants(100 * run, 30);
+    EXPECT_GT(host.shared_instants, 90 * run);
 }
 
 }  // namespace
