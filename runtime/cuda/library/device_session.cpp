@@ -234,7 +234,7 @@ void device_session::find_ends() {
     // Without time a launch's end is when the host finds out.
     if (description().timed || !measured_) return;
     while (!open_.empty()) {
-        call(runtime::wait_request{{open_.begin()->first}});
+        post(runtime::wait_request{{open_.begin()->first}});
         take_ended();
     }
     measured_ = false;
@@ -244,7 +244,7 @@ void device_session::wait_for(const launch_set& launches) {
     if (any_open(launches)) find_ends();
     const std::vector<std::uint64_t> numbers = numbers_of_open(launches);
     if (numbers.empty()) return;
-    call(runtime::wait_request{numbers});
+    post(runtime::wait_request{numbers});  // take_ended() waits for its reply, too
     take_ended();
 }
 
