@@ -18,7 +18,7 @@ enum class bank_operation : std::uint8_t {
     forget,  ///< `items` commit
 };
 
-/// Ports of slot.tm_bank: one bank of local memory under transactions, tm.detection = prw_sig
+/// Ports of slot.tm_bank: one bank of shared memory under transactions, tm.detection = prw_sig
 /// (hw/smx/tm/bank_state.h, prw_sig.h and signature.h have the rules). `two_hashes` and `slot`
 /// hold for all operations. `lost`, `conflicts` and `owned` answer before the clock edge: the
 /// access conflicts, with these items, and an item owns the word in `row`. `word` is what memory

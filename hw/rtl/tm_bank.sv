@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// One bank of local memory under transactions, for the slot tm_bank; docs/rtl.md has the ports.
+// One bank of shared memory under transactions, for the slot tm_bank; docs/rtl.md has the ports.
 // Villegas et al., "Improvements in Hardware Transactional Memory for GPU Architectures": private
 // signatures of reads and writes, a Bloom filter of 8 bits for each item of a block, and a shadow
 // memory with the owner and the old value of each word that an item has written. The data are not

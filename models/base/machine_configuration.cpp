@@ -41,9 +41,9 @@ void iss_configuration::declare(parameter_list& p) {
 }
 
 void launch_configuration::declare(parameter_list& p) {
-    p.add(
-        "enabled", enabled,
-        "Kernels may launch kernels and aggregated groups; without it a launch is a kernel fault");
+    p.add("enabled", enabled,
+          "Kernels may launch kernels and aggregated groups; if false, a kernel that does is "
+          "refused");
     p.add("ideal", ideal,
           "Launches by kernels take no time: all latencies of launch.* count as 0, those of their "
           "dispatches as 1")

@@ -35,7 +35,7 @@ choices<transaction_serialization> transaction_serialization_names() {
 
 void transaction_configuration::declare(parameter_list& p) {
     p.add("enabled", enabled,
-          "Kernels may use transactions in shared memory; without it tx.begin is a kernel fault");
+          "Kernels may use transactions in shared memory; if false, a kernel that does is refused");
     if (!detections.empty()) {
         p.add(
             "detection", detection, names_of(detections),
