@@ -3,7 +3,7 @@
 //
 // The C interface of Heddle, a cycle-level model of a GPU: libheddle.so.
 //
-// A machine is made from a configuration, gets a program, buffers and launches, runs, and is read.
+// A machine is made from a configuration, gets programs, buffers and launches, runs, and is read.
 // Every function answers with a status. What went wrong is said by heddle_error_text(), in words.
 // Nothing throws or exits, and only kernels print: printf(), to standard output. After HEDDLE_USAGE
 // the machine is as it was before the call.
@@ -113,9 +113,9 @@ heddle_status heddle_trace_cycles(heddle_machine* machine, const char* cycles);
 // Further warps of the retire file, "smx=0,block=3-5", as of --retire-scope.
 heddle_status heddle_retire_scope(heddle_machine* machine, const char* scope);
 
-// ---- Program --------------------------------------------------------------------------------
+// ---- Programs -------------------------------------------------------------------------------
 
-// Loads the program: an ELF file of `heddle compile`, or a source file (.cpp .cc .cxx .cu .cl .c),
+// Loads a program: an ELF file of `heddle compile`, or a source file (.cpp .cc .cxx .cu .cl .c),
 // which is compiled first. Waits for all earlier launches. A machine takes any number of programs.
 // Source files are compiled for addresses of their own; an ELF file that overlaps another program
 // is an error (heddle compile --code-at).

@@ -99,7 +99,7 @@ public:
 
     [[nodiscard]] virtual const device_properties& properties() const noexcept = 0;
 
-    /// Makes the program's kernels known and places its code and global variables in memory, when
+    /// Makes a program's kernels known and places its code and global variables in memory, when
     /// all earlier launches have ended. A device holds any number of programs, each at addresses of
     /// its own (free_place()); an overlap with another program or an allocation is an
     /// error.

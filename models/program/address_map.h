@@ -36,7 +36,7 @@ inline constexpr address_window private_window{
     "private", 0x20000000u, 0x10000000u,
     "stack of the thread; sp starts at base + size per thread"};
 inline constexpr address_window heap_window{
-    "heap", 0x40000000u, 0x80000000u, "global memory: the program's data first, then allocations"};
+    "heap", 0x40000000u, 0x80000000u, "global memory: variables of programs, and allocations"};
 inline constexpr address_window reserve_window{
     "runtime reserve", 0xc0000000u, 0x40000000u,
     "parameter buffers, launch records, private backing store, spilled groups, contexts"};
