@@ -32,7 +32,7 @@ std::string commands_of(const words& arguments) {
     }
     stand_in("bin/dpkg-query", "echo install ok installed");
     std::filesystem::create_directory(tree / "scripts");
-    for (const char* name : {"setup", "run", "test", "packages.txt"}) {
+    for (const char* name : {"setup", "run", "test", "usage.sh", "packages.txt"}) {
         std::filesystem::copy_file(source_path(std::string("scripts/") + name),
                                    tree / (std::string("scripts/") + name));
     }

@@ -102,7 +102,8 @@ class RtlTest(unittest.TestCase):
             ("input_first_allocator", "&& winner[{3'd0, bid[r*5+:5]}*5+:5] == 5'(r);", ";"))
         (self.place / "scripts").mkdir()
         (self.place / "hw").mkdir()
-        shutil.copy(ROOT / "scripts/prove", self.place / "scripts/prove")
+        for name in ("prove", "usage.sh"):
+            shutil.copy(ROOT / "scripts" / name, self.place / "scripts" / name)
         for module, right, wrong in broken:
             shutil.rmtree(self.place / "hw/rtl", ignore_errors=True)
             shutil.copytree(ROOT / "hw/rtl", self.place / "hw/rtl")
