@@ -54,8 +54,8 @@ void check_sockets() {
         return;
     }
     throw configuration_error(
-        "device-server: there is no program at the other end; it is started by libheddle_opencl.so "
-        "(heddle opencl -- PROGRAM)");
+        "device-server: there is no program at the other end; start it by heddle opencl -- PROGRAM "
+        "or heddle cuda -- PROGRAM");
 }
 
 /// The program waits for the socket's end when it ends itself. That comes with the end of this
