@@ -89,26 +89,6 @@ TEST(rooms, each_block_is_a_row_of_the_machine_page) {
     }
 }
 
-/// Of the sources that a page names; names in capitals are places for the reader's.
-TEST(rooms, pages_name_files_that_are_there) {
-    static const std::regex source(
-        R"rx(`((command|hw|models|scripts|tb|tests)/[a-z0-9_/.]+\.(cpp|h|py|toml))[:`])rx");
-    // In ways.md paths begin in hw.
-    static const std::regex stop(R"rx(`([a-z0-9_]+/[a-z0-9_/]+\.(cpp|h))[:`])rx");
-    for (const fs::directory_entry& each : fs::directory_iterator(source_path("docs"))) {
-        if (each.path().extension() != ".md") continue;
-        const bool ways = each.path().filename() == "ways.md";
-        const std::string text = text_of(each.path());
-        for (auto it = std::sregex_iterator(text.begin(), text.end(), ways ? stop : source);
-             it != std::sregex_iterator(); ++it) {
-            const std::string name = (*it)[1];
-            EXPECT_TRUE(fs::exists(source_path(name)) ||
-                        (ways && fs::exists(source_path("hw/" + name))))
-                << each.path().filename() << " names " << name;
-        }
-    }
-}
-
 /// Questions whether a mechanism is there, which capabilities or an interface could answer. Fewer
 /// are better: lower the number then.
 TEST(rooms, ask_rarely_whether_a_mechanism_is_there) {

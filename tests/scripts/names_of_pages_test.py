@@ -8,7 +8,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # `hw/base/crew.h`, `crew.h: crew::in_order`: the end of a path, perhaps with a function.
-NAMED = re.compile(r"`([\w/]+/\w+\.(?:h|cpp|py|sv|def))(?:: ([\w:]+))?`")
+NAMED = re.compile(r"`([\w/]+/\w+\.(?:h|cpp|py|sv|def|toml))(?:: ([\w:]+))?`")
 # What an installed Heddle has, what the reader has, and what a recipe makes.
 OTHERS = re.compile(r"^(share/|FOLDER/)|NAME|SLOT|LINK|PAPER|BLOCK")
 SOURCES = ("command", "configs", "docs", "hw", "include", "library", "models", "runtime", "scripts", "tb", "tests")
