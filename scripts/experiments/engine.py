@@ -255,7 +255,9 @@ class Snakemake:
     def __init__(self, words, folder):
         environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"),
                        "PYTHONDONTWRITEBYTECODE": "1"}
-        self._child = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *words],
+        # SIGINT takes its jobs back; in a command of the background it would be ignored.
+        itself = ["env", "--default-signal=INT", "setpriv", "--pdeathsig", "KILL", *words]
+        self._child = subprocess.Popen(itself,
                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                        stderr=subprocess.PIPE, text=True, errors="replace",
                                        start_new_session=True, env=environment)

@@ -98,7 +98,8 @@ def carry_out(chosen, words):
 def main(words=None):
     """Exit codes: 0 good, 1 a run with a change failed, 2 wrong use, or the program itself fails,
     130 Ctrl-C."""
-    signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
+    # Not SIGINT's own handler: a shell starts `command &` with SIGINT ignored.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return carry_out(*arguments(words))
     except (WrongUse, StoreError) as error:

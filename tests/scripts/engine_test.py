@@ -145,18 +145,26 @@ class EngineTest(PaperTest):
         left = [file.name for file in self.place.glob("store/*") if file.suffix != ".json"]
         self.assertEqual(sorted(left), ["costs", "test"])
 
-    def start_long_runs(self):
+    def start_long_runs(self, first_words=()):
         """Two of six runs have finished; the command carries out two that take long."""
         self.paper("--only", "gain_a")
-        child = subprocess.Popen(self.command("--jobs", "2"), env=self.environment(30),
+        child = subprocess.Popen([*first_words, *self.command("--jobs", "2")],
+                                 env=self.environment(30),
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         while len(self.runs()) < 4:
             time.sleep(0.01)
         return child
 
     def test_ctrl_c_ends_the_runs_and_keeps_the_finished(self):
-        child = self.start_long_runs()
-        child.send_signal(signal.SIGINT)
+        self.expect_end_keeps_the_finished(self.start_long_runs(), signal.SIGINT)
+
+    def test_kill_of_a_command_in_the_background_keeps_the_finished(self):
+        """A shell starts `command &` with SIGINT ignored."""
+        background = ["env", "--ignore-signal=INT"]
+        self.expect_end_keeps_the_finished(self.start_long_runs(background), signal.SIGTERM)
+
+    def expect_end_keeps_the_finished(self, child, number):
+        child.send_signal(number)
         output, _ = child.communicate(timeout=20)
         self.assertEqual(child.returncode, 130, output)
         self.assertIn("the same command goes on", output)
