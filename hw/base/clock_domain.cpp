@@ -288,7 +288,8 @@ void clock_domain::update_awake() {
 }
 
 void clock_domain::schedule_next() {
-    std::uint64_t any = no_sleep_ ? 1 : 0;
+    std::uint64_t any = no_sleep_ || keeps_next_.load(std::memory_order_relaxed) ? 1 : 0;
+    keeps_next_.store(false, std::memory_order_relaxed);
     for (const std::uint64_t word : next_) {
         any |= word;
     }

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -133,6 +134,10 @@ public:
     /// order, which must not change any result. For tests of a netlist. Throws configuration_error
     /// once the simulation has started.
     void reverse_parts();
+    /// For update(): the next edge runs, be a part awake then or not. A part that knows that it has
+    /// nothing to do at the next edge sleeps at once, and the domain's edges stay where they were:
+    /// which of two domains comes first at an instant depends on when their edges were scheduled.
+    void keep_next_edge() noexcept { keeps_next_.store(true, std::memory_order_relaxed); }
     /// For a part that reads the kernel's time, writes signals or notifies events itself: see
     /// edge_loop::stay().
     void stay_with_kernel();
@@ -235,8 +240,9 @@ private:
     std::uint64_t executed_edges_ = 0;
     std::uint64_t evaluations_ = 0;
     std::vector<clocked*> parts_;
-    std::vector<std::uint64_t> awake_;  ///< one bit per part: runs at edge_
-    std::vector<std::uint64_t> next_;   ///< one bit per part: runs at edge_ + 1
+    std::vector<std::uint64_t> awake_;     ///< one bit per part: runs at edge_
+    std::vector<std::uint64_t> next_;      ///< one bit per part: runs at edge_ + 1
+    std::atomic<bool> keeps_next_{false};  ///< keep_next_edge(), which threads of a crew may call
     due_times due_;
     std::vector<early_wake> early_;
     sc_core::sc_event edge_event_;

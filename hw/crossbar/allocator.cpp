@@ -41,7 +41,7 @@ void request_matrix::select(const request_matrix& all, const std::uint64_t* open
 }
 
 std::uint32_t matching::end() const noexcept {
-    for (std::size_t word = rows_.size(); word-- > 0;) {
+    for (std::size_t word = row_words_; word-- > 0;) {
         if (rows_[word] != 0) {
             return static_cast<std::uint32_t>(64 * word) + 64U -
                    static_cast<std::uint32_t>(__builtin_clzll(rows_[word]));

@@ -91,6 +91,12 @@ class matching {
 public:
     static constexpr std::uint32_t maximum_rows = 1024;
 
+    matching() noexcept : matching(maximum_rows / 64) {}
+    /// For so many words of rows.
+    explicit matching(std::size_t row_words) noexcept : row_words_(row_words) {
+        port_bits::clear(rows_.data(), row_words);
+    }
+
     void grant(std::uint32_t row, std::uint32_t column) noexcept {
         port_bits::insert(rows_.data(), row);
         columns_[row] = static_cast<std::uint16_t>(column);
@@ -107,8 +113,9 @@ public:
     [[nodiscard]] std::uint32_t end() const noexcept;
 
 private:
-    std::array<std::uint64_t, maximum_rows / 64> rows_{};
-    std::array<std::uint16_t, maximum_rows> columns_;  // NOLINT: defined for granted rows
+    std::size_t row_words_;
+    std::array<std::uint64_t, maximum_rows / 64> rows_;  // NOLINT: the first row_words_
+    std::array<std::uint16_t, maximum_rows> columns_;    // NOLINT: defined for granted rows
 };
 
 /// What an allocator is made for.

@@ -35,18 +35,23 @@ void crossbar_way::show(waveform& waves, const wave_ports& inputs, const wave_po
 
 /// Reports a neighbour that breaks the protocol.
 void crossbar_way::post(const event& what, const sc_core::sc_time& delay) {
-    if (events_.push(what, delay_edges(domain(), delay))) return;
+    if (!events_.push(what, delay_edges(domain(), delay))) refuse();
+}
+
+void crossbar_way::refuse() {
     SC_REPORT_ERROR(crossbar_report::protocol, "a phase that no transaction waits for");
 }
 
-bool crossbar_way::enter(std::uint32_t port, std::uint32_t output, payload& message,
-                         std::uint32_t bytes, std::uint32_t flits, const sc_core::sc_time& delay) {
+/// One function, as each message comes through it.
+[[gnu::flatten]] bool crossbar_way::enter(std::uint32_t port, std::uint32_t output,
+                                          payload& message, std::uint32_t bytes,
+                                          std::uint32_t flits, const sc_core::sc_time& delay) {
     inputs_[port].bytes += bytes;
     buffer_credits& buffer = buffers_[fabric_.buffer_of(port, output)];
     buffer.sent += flits;
     const bool accepted = buffer.latch.take(flits);
     post({&message, static_cast<std::uint16_t>(port), static_cast<std::uint16_t>(output),
-          static_cast<std::uint16_t>(flits), !accepted},
+          static_cast<std::uint16_t>(flits), static_cast<std::uint16_t>(accepted ? 0 : 1)},
          delay);
     return accepted;
 }
@@ -55,29 +60,28 @@ bool crossbar_way::enter(std::uint32_t port, std::uint32_t output, payload& mess
 
 void crossbar_way::free_link(const event& what, std::uint64_t edge) {
     output_port& port = outputs_[what.port];
-    if (what.withheld && port.on_link != what.what) return;
+    if (what.withheld != 0 && port.on_link != what.what) return;
     port.on_link = nullptr;
     link_busy_ += edge - port.since;
     left_link(*what.what);
 }
 
 void crossbar_way::take_events(std::uint64_t edge) {
-    while (events_.ready(edge) != nullptr) {
-        progress_ = true;
-        const event what = events_.pop();
-        if (what.flits == 0) {
-            free_link(what, edge);
-            continue;
-        }
-        if (what.withheld) {
-            input_port& port = inputs_[what.port];
-            port.parked = what;
+    progress_ = events_.ready(edge) != nullptr;
+    // Nothing comes into the inbox meanwhile, so that an event is read where it is.
+    for (const event* what = nullptr; (what = events_.ready(edge)) != nullptr; events_.pop()) {
+        if (what->flits == 0) {
+            free_link(*what, edge);
+        } else if (what->withheld != 0) {
+            input_port& port = inputs_[what->port];
+            port.parked = *what;
             port.parked_since = edge;
-            parked_ports_.push_back(what.port);
-            continue;
+            parked_ports_.push_back(what->port);
+        } else {
+            const std::uint32_t buffer =
+                fabric_.push(what->port, what->output, what->what, what->flits, edge);
+            buffers_[buffer].taken += what->flits;
         }
-        buffers_[fabric_.buffer_of(what.port, what.output)].taken += what.flits;
-        fabric_.push(what.port, what.output, what.what, what.flits, edge);
     }
 }
 
@@ -116,7 +120,6 @@ void crossbar_way::send(std::uint64_t edge) {
 }
 
 void crossbar_way::evaluate() {
-    progress_ = false;
     const std::uint64_t edge = domain().edge();
     fabric_.skip(skipped_edges());
     // (1) messages and credits that have arrived
@@ -151,10 +154,13 @@ activity crossbar_way::update() {
         waves_->show(fabric_,
                      [this](std::uint32_t output) { return outputs_[output].on_link != nullptr; });
     }
-    if (progress_ || fabric_.can_move()) return activity::busy;
+    if (fabric_.can_move() || (progress_ && (fabric_.can_leave() || waves_ != nullptr))) {
+        return activity::busy;
+    }
     if (waves_ != nullptr && !waves_->settled(fabric_)) {
         return activity::busy;  // the waveform shows what the buffers wait for
     }
+    if (progress_) domain().keep_next_edge();
     const std::uint64_t due = fabric_.next_due();
     if (due == domain().edge() + 1) return activity::busy;
     if (due != fabric_.never && due != wake_due_) {

@@ -46,7 +46,7 @@ public:
     /// The receiver has answered a message: it is accepted, if it was not before.
     void answered(std::uint32_t output, payload& message, const sc_core::sc_time& delay) {
         if (outputs_[output].on_link != &message) return;
-        post({&message, static_cast<std::uint16_t>(output), 0, 0, true}, delay);
+        post({&message, static_cast<std::uint16_t>(output), 0, 0, 1}, delay);
     }
 
     void evaluate() override;
@@ -67,8 +67,9 @@ private:
         std::uint16_t port = 0;    ///< of that side
         std::uint16_t output = 0;  ///< of a message
         std::uint16_t flits = 0;   ///< of a message; 0: the link behind `port` is free
-        /// A message that was not accepted in the call. Of a link: if it is not free already.
-        bool withheld = false;
+        /// 1: a message that was not accepted in the call. Of a link: if it is not free already. As
+        /// wide as the others, so that the host copies an event as two words.
+        std::uint16_t withheld = 0;
     };
     /// Where messages enter.
     struct input_port {
@@ -97,6 +98,7 @@ private:
     virtual void left_link(payload& message) = 0;
 
     void post(const event& what, const sc_core::sc_time& delay);
+    [[gnu::noinline]] static void refuse();
     void take_events(std::uint64_t edge);
     void free_link(const event& what, std::uint64_t edge);
     void take_parked(std::uint64_t edge);

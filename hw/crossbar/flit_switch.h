@@ -5,24 +5,19 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "hw/base/ring.h"
 #include "hw/crossbar/allocator.h"
 #include "hw/crossbar/crossbar_configuration.h"
 #include "hw/crossbar/port_bits.h"
+#include "hw/crossbar/switch_part.h"
 #include "models/base/histogram.h"
 
 namespace heddle {
-
-/// Ports of a one-way network, and what it has to carry.
-struct switch_shape {
-    std::uint32_t inputs = 1, outputs = 1;
-    std::uint32_t longest = 1;  ///< flits of the longest message
-};
 
 /// A one-way crossbar: input buffers, allocators, output buffers. No SystemC.
 ///
@@ -69,6 +64,7 @@ public:
           places_(shape.outputs),
           outputs_(shape.outputs, output_port(configuration.output_buffer)),
           ready_(port_bits::words_for(shape.outputs)),
+          arriving_(ready_.size()),
           arrivals_(std::size_t{shape.outputs} * configuration.output_buffer),
           entries_(input_credits_.size() * configuration.input_buffer +
                    std::size_t{shape.outputs} * configuration.output_buffer) {
@@ -109,20 +105,23 @@ public:
     [[nodiscard]] std::uint32_t room(std::uint32_t buffer) const noexcept {
         return input_credits_[buffer];
     }
-    /// Call only while room(buffer_of(input, output)) is at least `flits`, which is at least 1.
-    void push(std::uint32_t input, std::uint32_t output, T item, std::uint32_t flits,
-              std::uint64_t edge) {
-        input_credits_[buffer_of(input, output)] -= flits;
+    /// Call only while room(buffer_of(input, output)), the buffer that it returns, is at least
+    /// `flits`, which is at least 1.
+    std::uint32_t push(std::uint32_t input, std::uint32_t output, T item, std::uint32_t flits,
+                       std::uint64_t edge) {
+        const place at = places_[output];
+        const std::uint32_t buffer = input * parts_count_ + at.part;
+        input_credits_[buffer] -= flits;
         const std::uint32_t taken = free_;
         free_ = entries_[taken].next;
         const auto length = static_cast<std::uint16_t>(flits);
         entries_[taken] = {item, edge, 0, none, length, length};
-        const place at = places_[output];
         part& p = parts_[at.part];
         if (append(p.queues[input * p.columns + at.column], taken)) {
             p.wanted.insert(input, at.column);
         }
         ++size_;
+        return buffer;
     }
 
     // ---- a cycle -------------------------------------------------------------------------------
@@ -142,6 +141,11 @@ public:
                 arbitrate(parts_[k], k, edge);
             }
         }
+        for (std::uint32_t word = 0; word < arriving_.size(); ++word) {
+            if (arriving_[word] == 0) continue;
+            arrivals_.push(
+                {edge + configuration_.latency, std::exchange(arriving_[word], 0), word});
+        }
     }
     [[nodiscard]] const std::vector<transfer>& moved() const noexcept { return moved_; }
 
@@ -150,7 +154,8 @@ public:
     template <class F>
     void deliver(std::uint64_t edge, const F& f) {
         while (!arrivals_.empty() && arrivals_.front().due <= edge) {
-            port_bits::insert(ready_.data(), arrivals_.pop().output);
+            const arrival now = arrivals_.pop();
+            ready_[now.word] |= now.outputs;
         }
         port_bits::for_each(ready_.data(), ready_.size(), [&](std::uint32_t output) {
             if (f(output, entries_[outputs_[output].complete.first].item)) leave(output, edge);
@@ -170,12 +175,16 @@ public:
     [[nodiscard]] bool can_move() const noexcept {
         std::uint64_t any = 0;
         for (const part& p : parts_) {
-            for (std::size_t word = 0; word < p.open.size(); ++word) {
-                any |= p.begun.active_columns()[word] |
+            any |= port_bits::together(p.open.size(), [&](std::size_t word) {
+                return p.begun.active_columns()[word] |
                        (p.wanted.active_columns()[word] & p.open[word]);
-            }
+            });
         }
         return any != 0;
+    }
+    /// Whether an output has a message that may leave.
+    [[nodiscard]] bool can_leave() const noexcept {
+        return port_bits::any(ready_.data(), ready_.size());
     }
     /// Whether the buffer has a message, and whether a flit of it could move.
     [[nodiscard]] bool waits(std::uint32_t buffer) const {
@@ -201,7 +210,9 @@ public:
     [[nodiscard]] const counters& counts() const noexcept { return counters_; }
 
 private:
-    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+    using part = switch_part;
+    using queue = switch_part::queue;
+    static constexpr std::uint32_t none = switch_part::none;
 
     /// A message.
     struct entry {
@@ -212,45 +223,21 @@ private:
         std::uint16_t flits = 0;
         std::uint16_t left = 0;  ///< flits that have not moved
     };
-    /// Messages in order: from one input to one output, or complete ones in an output buffer.
-    struct queue {
-        std::uint32_t first = none, last = none;
-    };
     /// An output: the column of a part.
     struct place {
         std::uint32_t part, column;
     };
-    struct arrival {
+    /// Messages that reach their outputs. Aligned, so that the host finds one by a shift.
+    struct alignas(32) arrival {
         std::uint64_t due = 0;
-        std::uint32_t output = 0;
+        std::uint64_t outputs = 0;  ///< a word of the set of outputs
+        std::uint32_t word = 0;     ///< which one
     };
     struct output_port {
         explicit output_port(std::uint32_t flits) : credits(flits) {}
         queue complete;
         std::uint32_t credits;  ///< flits that no message holds or has reserved
     };
-    /// The k-th buffers of all inputs with the outputs that they reach.
-    struct part {
-        part(std::uint32_t rows, std::uint32_t columns)
-            : columns(columns),
-              wanted(rows, columns),
-              eligible(rows, columns),
-              begun(rows, columns),
-              open(port_bits::words_for(columns)),
-              queues(std::size_t{rows} * columns) {
-            for (std::uint32_t column = 0; column < columns; ++column) {
-                port_bits::insert(open.data(), column);
-            }
-        }
-        std::uint32_t columns;
-        request_matrix wanted;            ///< queues that are not empty
-        request_matrix eligible;          ///< those whose first flit finds room
-        request_matrix begun;             ///< those whose first message has begun to move
-        std::vector<std::uint64_t> open;  ///< columns with room for any message
-        std::vector<queue> queues;        ///< by row, then column
-        std::unique_ptr<allocator> chooser;
-    };
-
     /// Puts an entry at the end; whether the queue was empty.
     bool append(queue& to, std::uint32_t number) {
         entries_[number].next = none;
@@ -265,20 +252,16 @@ private:
         return p.wanted.row(row)[word] & (p.open[word] | p.begun.row(row)[word]);
     }
     [[nodiscard]] static bool eligible(const part& p, std::uint32_t row) noexcept {
-        std::uint64_t any = 0;
-        for (std::size_t word = 0; word < p.open.size(); ++word) {
-            any |= eligible_word(p, row, word);
-        }
-        return any != 0;
+        return port_bits::together(p.open.size(), [&](std::size_t word) {
+                   return eligible_word(p, row, word);
+               }) != 0;
     }
     /// Whether all that is requested has room.
     template <class Words>
     [[nodiscard]] static bool all_open(const part& p, Words words) noexcept {
-        std::uint64_t closed = 0;
-        for (std::size_t word = 0; word < words; ++word) {
-            closed |= p.wanted.active_columns()[word] & ~p.open[word];
-        }
-        return closed == 0;
+        return port_bits::together(words, [&](std::size_t word) {
+                   return p.wanted.active_columns()[word] & ~p.open[word];
+               }) == 0;
     }
 
     void arbitrate(part& p, std::uint32_t k, std::uint64_t edge) {
@@ -319,6 +302,7 @@ private:
                 ++counters_.lost_grants;
             }
         });
+        counters_.flits += moved_.size() - before;
         counters_.not_granted += able - (moved_.size() - before);
     }
 
@@ -329,23 +313,16 @@ private:
         queue& waiting = p.queues[row * p.columns + column];
         const std::uint32_t number = waiting.first;
         entry& message = entries_[number];
+        moved_.push_back({row, output});
+        ++input_credits_[row * parts_count_ + k];
         if (message.left == message.flits) {
             port.credits -= message.flits;
             if (port.credits < shape_.longest) {
                 port_bits::erase(p.open.data(), column);
             }
-            if (message.flits != 1) {
-                p.begun.insert(row, column);
-            }
         }
-        moved_.push_back({row, output});
-        ++counters_.flits;
-        ++input_credits_[row * parts_count_ + k];
-        if (--message.left != 0) {
+        if (message.flits != 1 && !ends(p, message, row, column)) {
             return;
-        }
-        if (message.flits != 1) {
-            p.begun.erase(row, column);
         }
         waiting.first = message.next;
         if (waiting.first == none) {
@@ -353,7 +330,15 @@ private:
         }
         message.due = edge + configuration_.latency;
         append(port.complete, number);
-        arrivals_.push({message.due, output});
+        port_bits::insert(arriving_.data(), output);
+    }
+
+    /// A flit of a message of several moves: whether it is the last one.
+    static bool ends(part& p, entry& message, std::uint32_t row, std::uint32_t column) {
+        if (message.left == message.flits) p.begun.insert(row, column);
+        if (--message.left != 0) return false;
+        p.begun.erase(row, column);
+        return true;
     }
 
     /// The oldest message of an output leaves.
@@ -385,8 +370,9 @@ private:
     std::vector<std::uint32_t> input_credits_;  ///< of each buffer
     std::vector<place> places_;                 ///< of each output
     std::vector<output_port> outputs_;
-    std::vector<std::uint64_t> ready_;  ///< outputs with a message that may leave
-    ring<arrival> arrivals_;            ///< of complete messages; all take equally long
+    std::vector<std::uint64_t> ready_;     ///< outputs with a message that may leave
+    std::vector<std::uint64_t> arriving_;  ///< outputs of what this arbitrate() completes
+    ring<arrival> arrivals_;               ///< of complete messages; all take equally long
     std::vector<entry> entries_;
     std::uint32_t free_ = 0;  ///< first free entry
     std::vector<transfer> moved_;

@@ -20,7 +20,7 @@ input_first_allocator::input_first_allocator(const allocator_shape& shape, rando
       bid_columns_(port_bits::words_for(shape.columns)) {}
 
 matching input_first_allocator::decide(const request_matrix& in) {
-    matching grants;
+    matching grants(in.row_words());
     const std::size_t words = in.row_words();
     row_arbiters_.begin();
     column_arbiters_.begin();

@@ -3,6 +3,7 @@
 #include "hw/crossbar/islip_allocator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle {
 
@@ -11,39 +12,60 @@ islip_allocator::islip_allocator(const allocator_shape& shape)
     first_pass_.resize(std::min(shape.rows, shape.columns));
 }
 
+// Two functions, so that each makes its matching in place: it has room for 1024 rows.
 matching islip_allocator::decide(const request_matrix& in) {
-    first_matches_ = 0;
-    if (in.without_conflict()) return all_of(in);
-    return passes_.match(
+    return in.without_conflict() ? all_of(in) : best_of(in);
+}
+
+matching islip_allocator::best_of(const request_matrix& in) {
+    match* to = first_pass_.data();
+    matching grants = passes_.match(
         in,
-        [&](std::uint32_t column, const std::uint64_t* rows, auto words) {
-            return port_bits::first_from(rows, words, column_pointers_[column]);
+        [&](std::uint32_t column, auto... rows) {
+            return port_bits::first_from(rows..., column_pointers_[column]);
         },
-        [&](std::uint32_t row, const std::uint64_t* columns, auto words) {
-            return port_bits::first_from(columns, words, row_pointers_[row]);
+        [&](std::uint32_t row, auto... columns) {
+            return port_bits::first_from(columns..., row_pointers_[row]);
         },
         [&](std::uint32_t pass, std::uint32_t row, std::uint32_t column) {
-            if (pass == 0) first_pass_[first_matches_++] = {row, column};
+            if (pass == 0) *to++ = {row, column};
         });
+    first_matches_ = static_cast<std::size_t>(to - first_pass_.data());
+    return grants;
 }
 
 matching islip_allocator::all_of(const request_matrix& in) {
-    matching grants;
-    port_bits::for_each(in.active_rows(), in.row_words(), [&](std::uint32_t row) {
-        const std::uint32_t column = port_bits::first_from(in.row(row), in.column_words(), 0);
+    matching grants(in.row_words());
+    match* to = first_pass_.data();
+    const auto grant = [&](std::uint32_t row, std::uint32_t column) {
         grants.grant(row, column);
-        first_pass_[first_matches_++] = {row, column};
-    });
+        *to++ = {row, column};
+    };
+    if (in.row_words() == 1 && in.column_words() == 1) {
+        for (std::uint64_t rows = *in.active_rows(); rows != 0; rows &= rows - 1) {
+            const std::uint32_t row = port_bits::lowest(rows);
+            grant(row, port_bits::lowest(*in.row(row)));
+        }
+    } else {
+        port_bits::for_each(in.active_rows(), in.row_words(), [&](std::uint32_t row) {
+            grant(row, port_bits::first_from(in.row(row), in.column_words(), 0));
+        });
+    }
+    first_matches_ = static_cast<std::size_t>(to - first_pass_.data());
     return grants;
 }
 
 void islip_allocator::clock_edge() {
-    for (std::size_t i = 0; i < first_matches_; ++i) {
-        const match& m = first_pass_[i];
-        row_pointers_[m.row] = m.column + 1 == column_pointers_.size() ? 0 : m.column + 1;
-        column_pointers_[m.column] = m.row + 1 == row_pointers_.size() ? 0 : m.row + 1;
+    const std::size_t rows = row_pointers_.size();
+    const std::size_t columns = column_pointers_.size();
+    std::uint32_t* const of_rows = row_pointers_.data();
+    std::uint32_t* const of_columns = column_pointers_.data();
+    const match* const end = first_pass_.data() + std::exchange(first_matches_, 0);
+    for (const match* each = first_pass_.data(); each != end; ++each) {
+        const match m = *each;
+        of_rows[m.row] = m.column + 1 == columns ? 0 : m.column + 1;
+        of_columns[m.column] = m.row + 1 == rows ? 0 : m.row + 1;
     }
-    first_matches_ = 0;
 }
 
 void islip_allocator::reset() {

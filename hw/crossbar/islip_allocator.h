@@ -41,6 +41,7 @@ private:
 
     /// Grants every request, as the first pass does if there is no conflict.
     matching all_of(const request_matrix& in);
+    matching best_of(const request_matrix& in);
 
     grant_accept passes_;
     std::vector<std::uint32_t> row_pointers_, column_pointers_;

@@ -20,12 +20,8 @@ matching pim_allocator::decide(const request_matrix& in) {
     column_arbiters_.begin();
     return passes_.match(
         in,
-        [&](std::uint32_t column, const std::uint64_t* rows, auto words) {
-            return column_arbiters_.pick(column, rows, words);
-        },
-        [&](std::uint32_t row, const std::uint64_t* columns, auto words) {
-            return row_arbiters_.pick(row, columns, words);
-        },
+        [&](std::uint32_t column, auto... rows) { return column_arbiters_.pick(column, rows...); },
+        [&](std::uint32_t row, auto... columns) { return row_arbiters_.pick(row, columns...); },
         [](std::uint32_t, std::uint32_t, std::uint32_t) {});
 }
 

@@ -21,12 +21,19 @@ inline void insert(std::uint64_t* set, std::uint32_t port) noexcept {
 inline void erase(std::uint64_t* set, std::uint32_t port) noexcept {
     set[port / 64] &= ~(std::uint64_t{1} << (port % 64));
 }
+// Most sets are one word: without a case of its own the loops are made for many, and take longer to
+// begin than the word does.
 inline void clear(std::uint64_t* set, std::size_t words) noexcept {
+    if (words == 1) {
+        *set = 0;
+        return;
+    }
     for (std::size_t word = 0; word < words; ++word) {
         set[word] = 0;
     }
 }
 [[nodiscard]] inline bool any(const std::uint64_t* set, std::size_t words) noexcept {
+    if (words == 1) return *set != 0;
     std::uint64_t all = 0;
     for (std::size_t word = 0; word < words; ++word) {
         all |= set[word];
@@ -34,6 +41,7 @@ inline void clear(std::uint64_t* set, std::size_t words) noexcept {
     return all != 0;
 }
 [[nodiscard]] inline std::uint32_t count(const std::uint64_t* set, std::size_t words) noexcept {
+    if (words == 1) return static_cast<std::uint32_t>(__builtin_popcountll(*set));
     std::uint32_t sum = 0;
     for (std::size_t word = 0; word < words; ++word) {
         sum += static_cast<std::uint32_t>(__builtin_popcountll(set[word]));
@@ -54,6 +62,15 @@ void for_each(const std::uint64_t* set, std::size_t words, const F& f) {
     }
 }
 
+/// The union of f(0), f(1), ... of so many words, as a word: 0 if all are empty.
+template <class F>
+[[nodiscard]] std::uint64_t together(std::size_t words, const F& f) {
+    if (words == 1) return f(0);
+    std::uint64_t all = 0;
+    for (std::size_t word = 0; word < words; ++word) all |= f(word);
+    return all;
+}
+
 /// The first member at or after `from`, else the first of all. The set is not empty.
 [[nodiscard]] inline std::uint32_t first_from(const std::uint64_t* set, std::size_t words,
                                               std::uint32_t from) noexcept {
@@ -64,6 +81,11 @@ void for_each(const std::uint64_t* set, std::size_t words, const F& f) {
         left = set[word];
     }
     return static_cast<std::uint32_t>(64 * word) + lowest(left);
+}
+/// The same of a set of one word.
+[[nodiscard]] inline std::uint32_t first_from(std::uint64_t set, std::uint32_t from) noexcept {
+    const std::uint64_t behind = set & (~std::uint64_t{0} << from);
+    return lowest(behind != 0 ? behind : set);
 }
 
 }  // namespace heddle::port_bits

@@ -45,15 +45,16 @@ public:
     }
     /// Forgets the picks that no commit() has followed.
     void begin() noexcept { port_bits::clear(stepped_.data(), stepped_.size()); }
-    /// Arbiter `number` picks a member of a set, which is not empty.
-    [[nodiscard]] std::uint32_t pick(std::uint32_t number, const std::uint64_t* set,
-                                     std::size_t words) noexcept {
+    /// Arbiter `number` picks a member of a set, which is not empty: one word, or words and their
+    /// number.
+    template <class... Set>
+    [[nodiscard]] std::uint32_t pick(std::uint32_t number, Set... set) noexcept {
         if (!port_bits::test(stepped_.data(), number)) {
             port_bits::insert(stepped_.data(), number);
             next_[number] = now_[number];
         }
         const std::uint32_t drawn = next_[number].step() >> 16;
-        return port_bits::first_from(set, words, (drawn * positions_) >> 16);
+        return port_bits::first_from(set..., (drawn * positions_) >> 16);
     }
     /// The clock edge: keeps the registers as the picks since begin() have left them.
     void commit() noexcept {

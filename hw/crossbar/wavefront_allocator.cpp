@@ -16,7 +16,7 @@ wavefront_allocator::wavefront_allocator(const allocator_shape& shape)
       taken_columns_(column_words_) {}
 
 matching wavefront_allocator::decide(const request_matrix& in) {
-    matching grants;
+    matching grants(in.row_words());
     port_bits::for_each(in.active_rows(), row_words_, [&](std::uint32_t row) {
         port_bits::insert(free_rows_.data(), row);
         port_bits::for_each(in.row(row), column_words_, [&](std::uint32_t column) {

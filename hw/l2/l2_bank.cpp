@@ -290,15 +290,25 @@ activity l2_bank::update() {
             configuration_.queue - std::min<std::size_t>(configuration_.queue, requests_.size());
         credit_.latch(static_cast<std::uint32_t>(room));
         if (waves_on_) show_waves();
-        return activity::busy;
+        if (works_at(domain().edge() + 1)) return activity::busy;
+        domain().keep_next_edge();
     }
-    std::uint64_t due = busy_until_ > domain().edge() ? busy_until_ : never;
+    // Behind the first edge without work.
+    const std::uint64_t quiet = domain().edge() + (progress_ ? 1 : 0);
+    std::uint64_t due = busy_until_ > quiet ? busy_until_ : never;
     if (!responding_ && !responses_.empty()) due = std::min(due, responses_.front().due);
     if (due != never && due != wake_due_) {
         wake_due_ = due;
         wake_at(due);
     }
     return activity::idle;
+}
+
+/// Whether the next edge has something to do beside what comes into an inbox until then.
+bool l2_bank::works_at(std::uint64_t next) const {
+    return (!requests_.empty() && requests_.first_due() <= next) || cache_.replay_ready() ||
+           cache_.wants_memory() || !unaccepted_.empty() ||
+           (!responding_ && !responses_.empty() && responses_.front().due <= next);
 }
 
 void l2_bank::show_waves() {

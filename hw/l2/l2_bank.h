@@ -155,6 +155,7 @@ private:
     }
     [[nodiscard]] bool debug_memory(payload& access, std::uint64_t address, std::uint8_t* data,
                                     unsigned length, const byte_mask& enabled);
+    [[nodiscard]] bool works_at(std::uint64_t next) const;
     void show_waves();
 
     const l2_configuration configuration_;

@@ -102,6 +102,15 @@ private:
 
 /// Copies the bytes of `mask`.
 inline void copy_bytes(std::uint8_t* to, const std::uint8_t* from, const byte_mask& mask) {
+    // Most have one run, in the first word.
+    if (mask.word[1] == 0 && mask.word[0] != 0) {
+        const unsigned first = mask.first();
+        const std::uint64_t run = mask.word[0] >> first;
+        if ((run & (run + 1)) == 0) {
+            std::memcpy(to + first, from + first, mask.end() - first);
+            return;
+        }
+    }
     mask.runs(
         [&](unsigned first, unsigned count) { std::memcpy(to + first, from + first, count); });
 }

@@ -84,6 +84,21 @@ TEST(clock_domain, runs_every_part_at_edge_0_and_then_only_who_has_work) {
     EXPECT_EQ(core.evaluations(), 5U);
 }
 
+TEST(clock_domain, keeps_the_next_edge_of_a_part_that_sleeps) {
+    clock_domain core("core", frequency::megahertz(1000));
+    probe sleeper(core);
+    sleeper.on_update = [&] {
+        if (core.edge() == 4) core.keep_next_edge();
+        return activity::idle;
+    };
+    sleeper.wake_at(4);
+    sleeper.wake_at(9);
+    simulate();
+    EXPECT_THAT(sleeper.edges, ElementsAre(0, 4, 9));
+    EXPECT_THAT(sleeper.skipped, ElementsAre(0, 3, 4));
+    EXPECT_EQ(core.executed_edges(), 4U) << "edge 5 has run, for nobody, and 6 has not";
+}
+
 TEST(clock_domain, evaluates_all_then_updates_all_in_netlist_order) {
     clock_domain core("core", frequency::megahertz(1000));
     std::string order;
