@@ -26,7 +26,7 @@ def _file() -> str:
 class Options(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("configuration", c_char_p), ("text", c_char_p),
                 ("settings", POINTER(c_char_p)), ("setting_count", c_size_t), ("seed", c_uint64),
-                ("max_cycles", c_uint64), ("functional", c_int), ("check", c_int)]
+                ("max_cycles", c_uint64), ("functional", c_int), ("check", c_int), ("threads", c_uint)]
 
 
 class Parameter(ctypes.Structure):
