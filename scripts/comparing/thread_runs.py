@@ -82,19 +82,20 @@ class Run:
         files = [word for option in self.files.items() for word in option]
         return [str(heddle), *self.words, "--no-progress", *files, *more, *self.behind]
 
-    def ways(self, threads):
-        """Options that must not change anything."""
-        return [["--threads", str(each), *awake] for each in threads
-                for awake in ([], ["--no-sleep"])[:2 if self.sleepless else 1]]
+    def ways(self, threads, number, both):
+        """Options that must not change anything. Every second run without sleep, unless `both`."""
+        for at, each in enumerate(threads, number):
+            for awake in (True, False) if both and self.sleepless else (at % 2 == 0,):
+                yield ["--threads", str(each), *(["--no-sleep"] if awake and self.sleepless else [])]
 
-    def differences(self, heddle, threads, seed, folder):
+    def differences(self, heddle, threads, seed, folder, both=False):
         """Of each way that differs from one thread: its options, and what differs. None: not run, as the
         machine refuses it."""
         alone = Outputs(self.command(heddle), folder / "alone", self.files.values())
         if alone.code == REFUSED:
             return None
         found = []
-        for number, way in enumerate(self.ways(threads), 1):
+        for number, way in enumerate(self.ways(threads, seed, both), 1):
             several = Outputs(self.command(heddle, *way, "--thread-delays", str(seed + number)),
                               folder / str(number), self.files.values())
             if differs := alone.difference(several):
@@ -106,7 +107,7 @@ class InterruptedRun(Run):
     """Ctrl-C at a moment of chance. One thread can't be interrupted in the same cycle: each count must be between
     those of two runs that a limit ends there, one cycle apart."""
 
-    def differences(self, heddle, threads, seed, folder):
+    def differences(self, heddle, threads, seed, folder, both=False):
         found = []
         for each in threads:
             place = folder / str(each)
