@@ -107,7 +107,8 @@ bool crew::worth(const std::vector<clock_domain*>& all, const std::vector<clock_
     const std::uint32_t weight = lanes_.awake_weight(due);
     const bool enough = threshold_.reached(weight) && !contention_.rests();
     const bool faster = pace_.shares(enough ? weight : 0, host_time);
-    const bool shares = settings_.delay_seed != 0 || settings_.work != nullptr || faster;
+    const bool wanted = settings_.delay_seed != 0 || settings_.work != nullptr || faster;
+    const bool shares = wanted && !(looks_ && looks_());
     if (!shares) ++lone_instants_;
     return shares;
 }
@@ -292,8 +293,8 @@ void crew::delay(hand& self) const {
     self.random ^= self.random >> 7;
     self.random ^= self.random << 17;
     const std::uint64_t draw = self.random >> 20;
-    if (draw % 8 == 0) sched_yield();
-    for (std::uint64_t turns = draw % 4 == 1 ? draw / 8 % 400 : 0; turns != 0; --turns)
+    if (draw % 256 == 0) nap();
+    for (std::uint64_t turns = draw % 16 == 1 ? draw / 16 % 400 : 0; turns != 0; --turns)
         pause_core();
 }
 

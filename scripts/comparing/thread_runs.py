@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
 """Runs whose outputs must be those of one thread, however many threads share them."""
+import itertools
 import json
 import pathlib
 import random
@@ -17,6 +18,8 @@ from comparing.sizes import sizes_of
 THREADS = (2, 3, 5, 13)
 CONFIGURATIONS = ("g80", "gf100", "gk110", "iris6100", "si", "tiny")
 SECONDS = 900  # of one command
+# Processor time of one thread that is compared: threads that wait at random take some hundred times as much.
+LONGEST = 0.005
 FILES = {"--series": "series.csv", "--blocks": "blocks.csv", "--launches": "launches.csv",
          "--lines": "lines.csv"}
 STATISTICS = {"--stats": "stats.json"}
@@ -49,18 +52,20 @@ class Outputs:
         self.folder, self.files = folder, files
         folder.mkdir()
         done = subprocess.run(words, capture_output=True, text=True, cwd=folder, timeout=SECONDS)
-        self.code, self.errors = done.returncode, done.stderr
-        self.printed = [line for line in done.stdout.splitlines()
-                        if not re.match(r"(host time|speed|--threads:) ", line)]
+        self.code = done.returncode
+        self.printed, self.errors = (
+            [" ".join(line.split()) for line in text.splitlines()  # the host's time widens columns
+             if not re.match(r"(host time|speed|--threads:) ", line)]
+            for text in (done.stdout, done.stderr))
 
     def difference(self, other):
         """Why the other outputs are not the same; empty if they are."""
         if self.code != other.code:
-            return f"exit code {self.code} -> {other.code}: {other.errors.strip()[-300:]}"
+            return f"exit code {self.code} -> {other.code}: {' '.join(other.errors)[-300:]}"
         for what in ("errors", "printed"):
-            mine, others = getattr(self, what), getattr(other, what)
-            if mine != others:
-                return f"{what}: {str(mine)[-300:]} -> {str(others)[-300:]}"
+            for mine, others in itertools.zip_longest(getattr(self, what), getattr(other, what)):
+                if mine != others:
+                    return f"{what}: {mine} -> {others}"
         for name in self.files:
             here, there = self.folder / name, other.folder / name
             if here.exists() != there.exists():
@@ -88,18 +93,21 @@ class Run:
             for awake in (True, False) if both and self.sleepless else (at % 2 == 0,):
                 yield ["--threads", str(each), *(["--no-sleep"] if awake and self.sleepless else [])]
 
-    def differences(self, heddle, threads, seed, folder, both=False):
+    def differences(self, heddle, threads, seed, folder, both=False, whole=False):
         """Of each way that differs from one thread: its options, and what differs. None: not run, as the
         machine refuses it."""
         alone = Outputs(self.command(heddle), folder / "alone", self.files.values())
         if alone.code == REFUSED:
             return None
+        limit = [] if whole else limit_of(folder / "alone/stats.json")
+        if limit:
+            alone = Outputs(self.command(heddle, *limit), folder / "limited", self.files.values())
         found = []
         for number, way in enumerate(self.ways(threads, seed, both), 1):
-            several = Outputs(self.command(heddle, *way, "--thread-delays", str(seed + number)),
-                              folder / str(number), self.files.values())
+            way += ["--thread-delays", str(seed + number), *limit]
+            several = Outputs(self.command(heddle, *way), folder / str(number), self.files.values())
             if differs := alone.difference(several):
-                found.append(f"{' '.join(way)} --thread-delays {seed + number}: {differs}")
+                found.append(f"{' '.join(way)}: {differs}")
         return found
 
 
@@ -107,7 +115,7 @@ class InterruptedRun(Run):
     """Ctrl-C at a moment of chance. One thread can't be interrupted in the same cycle: each count must be between
     those of two runs that a limit ends there, one cycle apart."""
 
-    def differences(self, heddle, threads, seed, folder, both=False):
+    def differences(self, heddle, threads, seed, folder, both=False, whole=False):
         found = []
         for each in threads:
             place = folder / str(each)
@@ -149,6 +157,17 @@ def wait_for_handler(run):
         if caught and int(caught[1], 16) >> (signal.SIGINT - 1) & 1:
             return
         time.sleep(0.005)
+
+
+def limit_of(path):
+    """Option that ends a long run early."""
+    if not path.exists():
+        return []
+    statistics = json.loads(path.read_text())["statistics"]
+    seconds = statistics["host.seconds"]["value"]
+    if seconds <= LONGEST or "gpu.cycles" not in statistics:
+        return []
+    return ["--max-cycles", str(int(statistics["gpu.cycles"]["value"] * LONGEST / seconds) + 1)]
 
 
 def counts_in(path):
@@ -249,7 +268,7 @@ def ends(heddle, root, folder):
 
 def guests(build):
     """Several programs on the device: host programs of OpenCL and CUDA, if the build has them."""
-    for command, programs in (("opencl", "tests/runtime/programs"), ("cuda", "tests/cuda/programs")):
+    for command, programs in (("opencl", "tests/runtime/programs"), ("cuda", "tests/runtime/cuda/programs")):
         for file in sorted((build / programs).rglob("*")):
             if file.is_file() and file.stat().st_mode & 0o100 and not file.suffix:
                 if "CMakeFiles" not in file.parts:

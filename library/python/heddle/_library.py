@@ -4,7 +4,8 @@
 import ctypes
 import os
 import pathlib
-from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+from ctypes import (POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint, c_uint8, c_uint32, c_uint64,
+                    c_void_p)
 
 from ._errors import UsageError, error_of
 

@@ -232,6 +232,25 @@ TEST(threads_of_a_run, a_fault_is_the_same) {
     }
 }
 
+/// The wait-for report has the state in the midst of an instant.
+TEST(threads_of_a_run, a_run_without_progress_is_the_same) {
+    const auto body = [](device& gpu) {
+        gpu.load(kernels_of("watchdog"));
+        const device_buffer<std::uint32_t> words(gpu, std::vector<std::uint32_t>(64), "words");
+        launch(gpu, "same_values", shape_of(3, 32), words.get(), 0U);
+        gpu.synchronize();
+    };
+    const gpu_configuration configuration = configuration_of("tiny", {"gpu.watchdog=5000"});
+    const process_result one = run_with(configuration, threads_of(1, 0), body);
+    EXPECT_EQ(one.exit_code, exit_code(error_kind::no_progress));
+    EXPECT_THAT(one.output, testing::HasSubstr("waiting: gpu.l2_0"));
+    for (const unsigned threads : {2U, 3U}) {
+        const process_result several = run_with(configuration, threads_of(threads, 9), body);
+        EXPECT_EQ(several.exit_code, one.exit_code);
+        EXPECT_EQ(different_line(one.output, several.output), "") << threads << " threads";
+    }
+}
+
 TEST(threads_of_a_run, a_limit_is_the_same) {
     const thread_case saxpy{"gk110", "saxpy", {{"n", "4096"}}};
     const gpu_configuration configuration = configuration_of("gk110");
