@@ -237,17 +237,18 @@ TEST(threads_of_a_run, a_run_without_progress_is_the_same) {
     const auto body = [](device& gpu) {
         gpu.load(kernels_of("watchdog"));
         const device_buffer<std::uint32_t> words(gpu, std::vector<std::uint32_t>(64), "words");
-        launch(gpu, "same_values", shape_of(3, 32), words.get(), 0U);
+        launch(gpu, "same_atomic", shape_of(3, 32), words.get());
         gpu.synchronize();
     };
-    const gpu_configuration configuration = configuration_of("tiny", {"gpu.watchdog=5000"});
-    const process_result one = run_with(configuration, threads_of(1, 0), body);
-    EXPECT_EQ(one.exit_code, exit_code(error_kind::no_progress));
-    EXPECT_THAT(one.output, testing::HasSubstr("waiting: gpu.l2_0"));
-    for (const unsigned threads : {2U, 3U}) {
-        const process_result several = run_with(configuration, threads_of(threads, 9), body);
+    for (const char* const limit : {"1000", "1001", "1002", "1003", "1005", "1010"}) {
+        const gpu_configuration configuration =
+            configuration_of("tiny", {std::string("gpu.watchdog=") + limit});
+        const process_result one = run_with(configuration, threads_of(1, 0), body);
+        EXPECT_EQ(one.exit_code, exit_code(error_kind::no_progress));
+        EXPECT_THAT(one.output, testing::HasSubstr("waiting: gpu.smx_0"));
+        const process_result several = run_with(configuration, threads_of(3, 9), body);
         EXPECT_EQ(several.exit_code, one.exit_code);
-        EXPECT_EQ(different_line(one.output, several.output), "") << threads << " threads";
+        EXPECT_EQ(different_line(one.output, several.output), "") << "limit " << limit;
     }
 }
 
