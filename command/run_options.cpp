@@ -47,8 +47,8 @@ void add_records(CLI::App& run, record_options& records) {
     run.get_option("--show")->group(group);
 }
 
-void add_threads(CLI::App& run, unsigned& threads) {
-    const auto take = [&threads](const std::string& text) {
+void add_threads(CLI::App& run, thread_options& threads) {
+    const auto take = [&threads = threads.wanted](const std::string& text) {
         if (text == "auto") {
             threads = std::min(near_cores(), crew::most_threads);
             return;
@@ -68,6 +68,11 @@ void add_threads(CLI::App& run, unsigned& threads) {
            "Threads of this computer that share the run; 1 if not\ngiven; auto: the cores of one "
            "last-level cache\n(docs/parallel.md)")
         ->type_name("N|auto");
+    run.add_option("--thread-delays", threads.delay_seed,
+                   "For tests of --threads: they wait at random, and are N\nalso where there are "
+                   "fewer cores; 0: not")
+        ->type_name("SEED")
+        ->check(whole_number(any_number));
 }
 
 void add_kernels(CLI::App& run, run_request& request) {

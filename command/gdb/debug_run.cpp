@@ -185,7 +185,7 @@ device_run run_debugged(const gpu_configuration& configuration, const timed_opti
     if (session.killed()) {
         result->failure.emplace(error_kind::interrupted, "the debugger has killed the run");
     }
-    if (request.functional && options.threads > 1) {
+    if (request.functional && options.threads.wanted > 1) {
         result->notes.emplace_back("--threads", "one thread: there is a debugger");
     }
     session.end(result->failure ? exit_code(result->failure->kind()) : 0);

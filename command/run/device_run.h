@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "command/run/record_files.h"
+#include "command/run/thread_options.h"
 #include "hw/top/gpu_configuration.h"
 #include "include/heddle/retire.h"
 #include "models/base/error.h"
@@ -45,13 +46,10 @@ struct device_run {
 /// A host program; it may throw run_error.
 using host_program = std::function<void(device&)>;
 
-/// What a run says that wants more threads than it may use cores; empty: it does not.
-[[nodiscard]] std::string few_cores_text(unsigned threads);
-
 /// Runs a program on the functional simulator. Ctrl-C ends it. `show_progress`: see progress_line.
 /// Throws the program's configuration_error; any other run_error becomes `failure`.
 device_run run_functional(const gpu_configuration& configuration, const host_program& program,
-                          std::optional<bool> show_progress, unsigned threads = 1);
+                          std::optional<bool> show_progress, const thread_options& threads = {});
 
 /// What a timed run writes for viewers; an empty name: nothing.
 struct trace_options {
@@ -82,7 +80,7 @@ struct timed_options {
     std::uint64_t seed = 1;
     std::uint64_t max_cycles = 0;  ///< core cycles; 0: no limit
     bool no_sleep = false;
-    unsigned threads = 1;  ///< of the host
+    thread_options threads;
     bool check_links = false;
     std::uint64_t skip_launches = 0;    ///< the first ones take no time
     std::optional<bool> show_progress;  ///< see progress_line

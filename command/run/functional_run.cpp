@@ -5,24 +5,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
-#include "hw/base/host_cores.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/attention.h"
 #include "models/iss/statistics.h"
 
 namespace heddle::command {
 
-std::string few_cores_text(unsigned threads) {
-    const unsigned cores = host_cores();
-    if (threads <= cores) return {};
-    return fmt::format("as many as this process may use cores: {}", cores);
-}
-
 functional_run::functional_run(const gpu_configuration& configuration,
                                std::optional<bool> show_progress, simt::debug_watch* watch,
-                               unsigned threads)
+                               const thread_options& threads)
     : line_(show_progress),
       simulator_(configuration.machine,
                  [this] {
@@ -33,7 +24,7 @@ functional_run::functional_run(const gpu_configuration& configuration,
                      }
                      return attention::interrupted();
                  },
-                 watch, {std::min(threads, host_cores())}) {}
+                 watch, {threads.used(), threads.delay_seed}) {}
 
 device_run functional_run::measured() const {
     device_run result;
@@ -44,15 +35,15 @@ device_run functional_run::measured() const {
     return result;
 }
 
-std::string functional_run::note_of(unsigned threads) const {
-    if (threads == 1) return {};
+std::string functional_run::note_of(const thread_options& threads) const {
+    if (threads.wanted == 1) return {};
     const std::set<std::string>& why = simulator_.on_one_thread();
     if (!why.empty()) return fmt::format("one thread for launches with {}", fmt::join(why, ", "));
-    return few_cores_text(threads);
+    return threads.note();
 }
 
 device_run run_functional(const gpu_configuration& configuration, const host_program& program,
-                          std::optional<bool> show_progress, unsigned threads) {
+                          std::optional<bool> show_progress, const thread_options& threads) {
     functional_run run(configuration, show_progress, nullptr, threads);
     std::optional<run_error> failure;
     try {

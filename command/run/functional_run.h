@@ -11,9 +11,9 @@ namespace heddle::command {
 /// One run of the functional simulator. Ctrl-C ends it.
 class functional_run {
 public:
-    /// `watch`: of a debugger; null: there is none. `threads`: of the host.
+    /// `watch`: of a debugger; null: there is none.
     functional_run(const gpu_configuration& configuration, std::optional<bool> show_progress,
-                   simt::debug_watch* watch = nullptr, unsigned threads = 1);
+                   simt::debug_watch* watch = nullptr, const thread_options& threads = {});
 
     void execute(const host_program& program) { program(simulator_); }
     /// Statistics and counts so far; also from within the program.
@@ -22,8 +22,8 @@ public:
     /// Warp instructions so far.
     [[nodiscard]] std::uint64_t executed() const noexcept { return simulator_.executed(); }
 
-    /// Of a run that wants this many threads: what it says about them; empty: nothing.
-    [[nodiscard]] std::string note_of(unsigned threads) const;
+    /// What it says about the threads that it was given; empty: nothing.
+    [[nodiscard]] std::string note_of(const thread_options& threads) const;
 
 private:
     progress_line line_;

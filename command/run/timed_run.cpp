@@ -2,12 +2,10 @@
 // Copyright The Heddle authors
 #include "command/run/timed_run.h"
 
-#include <algorithm>
 #include <string>
 
 #include "command/run/progress_line.h"
 #include "command/run/shown_tables.h"
-#include "hw/base/host_cores.h"
 #include "hw/top/credit_check.h"
 #include "hw/top/gpu.h"
 #include "hw/top/gpu_statistics.h"
@@ -75,7 +73,8 @@ gpu_options timed_run::netlist() const {
     gpu_options netlist;
     netlist.seed = options_.seed;
     netlist.no_sleep = options_.no_sleep;
-    netlist.threads = std::min(options_.threads, host_cores());
+    netlist.threads = options_.threads.used();
+    netlist.thread_delay_seed = options_.threads.delay_seed;
     netlist.observed = followed_.follows();
     netlist.check_protocols = options_.check_links;
     netlist.waves = traces_.waves();
@@ -149,11 +148,11 @@ device_run timed_run::finish() {
         result.notes.emplace_back("--trace-cycles",
                                   options_.traces.cycles + " begins after the end of the run");
     }
-    if (options_.threads > 1) {
+    if (options_.threads.wanted > 1) {
         const std::string why = why_one_thread(configuration_, netlist());
         if (!why.empty()) {
             result.notes.emplace_back("--threads", "one thread: there is " + why);
-        } else if (const std::string few = few_cores_text(options_.threads); !few.empty()) {
+        } else if (const std::string few = options_.threads.note(); !few.empty()) {
             result.notes.emplace_back("--threads", few);
         }
     }

@@ -12,6 +12,7 @@
 
 #include "hw/base/clock_domain.h"
 #include "hw/base/present.h"
+#include "hw/base/turn.h"
 #include "models/base/wait_until.h"
 
 namespace heddle {
@@ -64,6 +65,8 @@ namespace {
 
 /// Of this thread; null outside of step (2) and (3) of the first instants.
 thread_local void* here = nullptr;
+/// The part that this thread evaluates has called in_order().
+thread_local bool has_turn = false;
 
 }  // namespace
 
@@ -104,7 +107,8 @@ bool crew::worth(const std::vector<clock_domain*>& all, const std::vector<clock_
     const std::uint32_t weight = lanes_.awake_weight(due);
     const bool enough = threshold_.reached(weight) && !contention_.rests();
     const bool faster = pace_.shares(enough ? weight : 0, host_time);
-    const bool shares = settings_.delay_seed != 0 || settings_.work != nullptr || faster;
+    const bool wanted = settings_.delay_seed != 0 || settings_.work != nullptr || faster;
+    const bool shares = wanted && !(looks_ && looks_());
     if (!shares) ++lone_instants_;
     return shares;
 }
@@ -242,6 +246,7 @@ void crew::evaluate(hand& self) {
         self.for_each_part(*due_, [&](clock_domain& domain, std::uint32_t p, std::uint32_t order) {
             self.order = order;
             self.part = domain.parts_[p];
+            has_turn = false;
             self.progress.store(self.instant << order_bits | order, std::memory_order_release);
             if (settings_.delay_seed != 0) delay(self);
             domain.parts_[p]->evaluate();
@@ -288,8 +293,8 @@ void crew::delay(hand& self) const {
     self.random ^= self.random >> 7;
     self.random ^= self.random << 17;
     const std::uint64_t draw = self.random >> 20;
-    if (draw % 8 == 0) sched_yield();
-    for (std::uint64_t turns = draw % 4 == 1 ? draw / 8 % 400 : 0; turns != 0; --turns)
+    if (draw % 256 == 0) nap();
+    for (std::uint64_t turns = draw % 16 == 1 ? draw / 16 % 400 : 0; turns != 0; --turns)
         pause_core();
 }
 
@@ -303,10 +308,22 @@ void crew::wait_for_turn() {
     for (const auto& other : self.owner->hands_) {
         wait_until([&] { return other->progress.load(std::memory_order_acquire) >= turn; });
     }
+    has_turn = true;
+}
+
+void expect_turn() {
+    if (!crew::sharing() || has_turn) return;
+    SC_REPORT_ERROR("heddle/crew/turn",
+                    "a part that has not waited for its turn sends to one that "
+                    "serves several; legal: after crew::in_order()");
 }
 
 crew::letter& crew::next_letter(const clocked& owner) {
     hand& self = *static_cast<hand*>(here);
+    if (self.part == nullptr) {
+        SC_REPORT_ERROR("heddle/crew/letter",
+                        ("something is sent to " + owner.part_name() + " by an update()").c_str());
+    }
     letter& made = self.letters[owner.lane_].emplace_back();
     made.order = self.order;
     return made;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -67,6 +68,10 @@ public:
         if (settings_.work != nullptr) settings_.work->shared(part, weight);
         lanes_.share(part, weight);
     }
+
+    /// Likewise. The main thread runs an instant alone for which `looks` is true: a part then looks
+    /// at the state of others, in the midst of the instant.
+    void alone_when(std::function<bool()> looks) { looks_ = std::move(looks); }
 
     [[nodiscard]] unsigned threads() const noexcept { return settings_.threads; }
     /// Instants that the threads have shared, and those that the main thread has
@@ -152,6 +157,7 @@ private:
     work_threshold threshold_;
     pace pace_;
     std::uint64_t shared_instants_ = 0, lone_instants_ = 0;
+    std::function<bool()> looks_;  ///< may be empty
 };
 
 }  // namespace heddle

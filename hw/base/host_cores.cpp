@@ -5,9 +5,10 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <fstream>
 #include <string>
+
+#include "hw/base/cpu_quota.h"
 
 namespace heddle {
 namespace {
@@ -42,11 +43,8 @@ cpu_set_t usable_cores() {
 unsigned host_cores() {
     const cpu_set_t mine = usable_cores();
     auto cores = static_cast<unsigned>(CPU_COUNT(&mine));
-    std::ifstream quota("/sys/fs/cgroup/cpu.max");
-    std::uint64_t runs = 0;
-    std::uint64_t period = 0;
-    if (quota >> runs >> period && period != 0) {
-        cores = static_cast<unsigned>(std::min<std::uint64_t>(cores, runs / period));
+    if (const auto quota = cpu_quota()) {
+        cores = static_cast<unsigned>(std::min<double>(cores, *quota));
     }
     return std::max(cores, 1U);
 }

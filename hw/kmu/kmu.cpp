@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "hw/base/turn.h"
+
 namespace heddle {
 
 using protocol::kde_event;
@@ -67,6 +69,7 @@ void kmu::end_of_elaboration() {
 
 tlm::tlm_sync_enum kmu::take_launch(int port, kernel_launch& launch, launch_phase& phase,
                                     sc_core::sc_time&) {
+    expect_turn();
     if (phase != launch_phase::request) {
         SC_REPORT_ERROR(kmu_report::protocol,
                         "phase on the forward path of launch_socket is not "

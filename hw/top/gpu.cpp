@@ -192,6 +192,7 @@ void gpu::share(crew& threads) {
         threads.share(*way, port_weight * ports / 2);
     }
     memory_.share(threads);
+    threads.alone_when([this] { return watchdog_.looks(); });
 }
 
 /// Behind all others: the places of tracks in a timeline are given out in this order.

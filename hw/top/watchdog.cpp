@@ -24,8 +24,8 @@ watchdog::watchdog(clock_domain& domain, std::string name,
       control_(control) {}
 
 void watchdog::evaluate() {
+    if (!looks()) return;
     const std::uint64_t edge = domain().edge();
-    if (limit_ == 0 || edge < next_look_) return;
     const std::uint64_t now = progress_();
     if (now != seen_) {
         seen_ = now;

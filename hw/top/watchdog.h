@@ -33,6 +33,9 @@ public:
     watchdog(clock_domain& domain, std::string name, const watchdog_configuration& configuration,
              std::function<std::uint64_t()> progress, run_control& control);
 
+    /// Whether it looks at the others at this edge.
+    [[nodiscard]] bool looks() const { return limit_ != 0 && domain().edge() >= next_look_; }
+
     void evaluate() override;
     [[nodiscard]] activity update() override { return activity::idle; }
 

@@ -68,6 +68,7 @@ typedef struct heddle_options {
     uint64_t max_cycles;  // the run ends with HEDDLE_NO_PROGRESS there; 0: no limit
     int functional;       // 1: the functional simulator, without time
     int check;            // 1: the functional simulator in step, as --check
+    unsigned threads;     // of this computer that share the run, as of --threads; 0: 1
 } heddle_options;
 
 // Makes a machine. `options` NULL: the default machine. On failure *machine is NULL.

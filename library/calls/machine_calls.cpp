@@ -2,6 +2,9 @@
 // Copyright The Heddle authors
 //
 // Versions, errors, and the life of a machine.
+#include <cstddef>
+#include <cstring>
+
 #include "library/calls/given.h"
 #include "library/calls/handles.h"
 #include "models/base/attention.h"
@@ -30,7 +33,12 @@ machine_request library::request_of(const heddle_options* options) {
     };
     machine_request request;
     if (options == nullptr) return request;
-    const heddle_options& wanted = given_struct(options, "options", "heddle_options");
+    // A program that was compiled before there was `threads` brings less.
+    heddle_options wanted = {};
+    const std::size_t size = options->size == offsetof(heddle_options, threads)
+                                 ? options->size
+                                 : given_struct(options, "options", "heddle_options").size;
+    std::memcpy(&wanted, options, size);
     request.configuration = text_or_empty(wanted.configuration);
     request.text = text_or_empty(wanted.text);
     if (wanted.setting_count != 0) given(wanted.settings, "options.settings");
@@ -41,6 +49,7 @@ machine_request library::request_of(const heddle_options* options) {
     request.max_cycles = wanted.max_cycles;
     request.functional = wanted.functional != 0;
     request.check = wanted.check != 0;
+    if (wanted.threads != 0) request.threads = wanted.threads;
     return request;
 }
 

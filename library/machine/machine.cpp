@@ -3,9 +3,11 @@
 #include "library/machine/machine.h"
 
 #include <algorithm>
+#include <string>
 
 #include "command/run/run_checks.h"
 #include "command/run/run_command.h"
+#include "hw/base/crew.h"
 #include "library/machine/loaded_program.h"
 #include "library/machine/measured_devices.h"
 #include "models/base/attention.h"
@@ -28,6 +30,14 @@ machine::machine(const machine_request& request) : request_(request) {
     if (request.functional && request.max_cycles != 0) {
         throw configuration_error("'max_cycles' is for the timed machine, but 'functional' is set");
     }
+    if (request.threads > crew::most_threads) {
+        throw configuration_error("'threads' is " + std::to_string(request.threads) +
+                                  "; legal: 1 to " + std::to_string(crew::most_threads));
+    }
+    if (request.follows && request.threads > 1) {
+        throw configuration_error(
+            "'threads' is for machines that run launches; this one follows a core");
+    }
     load_configuration(parameters_, {request.configuration,
                                      request.settings,
                                      {data_folders_in_use().configurations},
@@ -38,6 +48,7 @@ machine::machine(const machine_request& request) : request_(request) {
     }
     options_.seed = request.seed;
     options_.max_cycles = request.max_cycles;
+    options_.threads.wanted = request.threads;
     options_.show_progress = false;
     options_.records.all_statistics = true;
     options_.follow.check = request.check;
@@ -64,7 +75,7 @@ void machine::build() {
     if (session_) return;
     session_ = std::make_unique<session>(
         request_.follows      ? followed_machine(configuration_, *request_.follows, followed_)
-        : request_.functional ? functional_machine(configuration_)
+        : request_.functional ? functional_machine(configuration_, options_.threads)
                               : timed_machine(configuration_, options_));
 }
 

@@ -30,6 +30,7 @@ struct machine_request {
     std::uint64_t max_cycles = 0;
     bool functional = false;
     bool check = false;
+    unsigned threads = 1;                       ///< of the host
     std::optional<iss::foreign_rules> follows;  ///< a core that is not ours; else none
 };
 

@@ -42,8 +42,8 @@ private:
 
 class functional final : public measured_device {
 public:
-    explicit functional(const gpu_configuration& configuration)
-        : run_(configuration, /*show_progress=*/false) {}
+    functional(const gpu_configuration& configuration, const command::thread_options& threads)
+        : run_(configuration, /*show_progress=*/false, nullptr, threads) {}
 
     void execute(const command::host_program& program) override { run_.execute(program); }
     std::uint64_t run_until(device& machine, std::uint64_t cycle) override {
@@ -103,8 +103,9 @@ session::maker timed_machine(const gpu_configuration& configuration,
     return [&] { return std::make_unique<timed>(configuration, options); };
 }
 
-session::maker functional_machine(const gpu_configuration& configuration) {
-    return [&] { return std::make_unique<functional>(configuration); };
+session::maker functional_machine(const gpu_configuration& configuration,
+                                  const command::thread_options& threads) {
+    return [&] { return std::make_unique<functional>(configuration, threads); };
 }
 
 }  // namespace heddle::library

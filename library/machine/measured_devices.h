@@ -11,7 +11,8 @@ namespace heddle::library {
 [[nodiscard]] session::maker timed_machine(const gpu_configuration& configuration,
                                            const command::timed_options& options);
 /// The functional simulator.
-[[nodiscard]] session::maker functional_machine(const gpu_configuration& configuration);
+[[nodiscard]] session::maker functional_machine(const gpu_configuration& configuration,
+                                                const command::thread_options& threads);
 /// What follows a core in lock-step; `told` gets the device, which calls may use from their own
 /// thread, as nothing happens in the session's.
 [[nodiscard]] session::maker followed_machine(const gpu_configuration& configuration,

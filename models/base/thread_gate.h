@@ -50,9 +50,7 @@ public:
         for (unsigned turn = 0; piece_.load(std::memory_order_acquire) == last; ++turn) {
             if (turn < turns_awake) {
                 pause_core();
-            } else if (turn < turns) {
-                sched_yield();
-            } else {
+            } else if (turn >= turns || !yield_core()) {
                 std::unique_lock<std::mutex> held(lock_);
                 ++asleep_;
                 opened_.wait(held, [&] { return piece_.load() != last; });

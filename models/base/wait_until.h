@@ -4,6 +4,9 @@
 
 #include <sched.h>
 
+#include <chrono>
+#include <ctime>
+
 namespace heddle {
 
 /// Tells the core that its thread waits for another one.
@@ -13,6 +16,21 @@ inline void pause_core() noexcept {
 #elif defined(__aarch64__)
     asm volatile("yield");
 #endif
+}
+
+/// Lets other threads have the core. False: they took it for long, as they do on a busy computer,
+/// where a thread that yields comes behind all others.
+inline bool yield_core() noexcept {
+    const auto before = std::chrono::steady_clock::now();
+    sched_yield();
+    return std::chrono::steady_clock::now() - before < std::chrono::microseconds(100);
+}
+
+/// Sleeps for as short as the host can, some 50 us. Who wakes up gets a core before those who
+/// compute all the time.
+inline void nap() noexcept {
+    const timespec shortest{0, 1};
+    nanosleep(&shortest, nullptr);
 }
 
 /// Waits for another thread: at first awake, as that takes nanoseconds where each thread has a
@@ -26,7 +44,7 @@ bool wait_until(const Ready& ready) {
         if (turn < turns_awake) {
             pause_core();
         } else {
-            sched_yield();
+            nap();
             yielded = true;
         }
     }

@@ -242,6 +242,17 @@ class PackageTest(unittest.TestCase):
             next(machine.retired())
         self.assertIn("access      a heddle_access", heddle.Retired.__doc__)
 
+    def test_threads_of_the_computer_change_nothing(self):
+        cycles = set()
+        for threads in (1, 2):
+            machine = self.machine(threads=threads)
+            self.add(machine)
+            cycles.add(machine.statistics["gpu.cycles"])
+            machine.close()
+        self.assertEqual(len(cycles), 1)
+        with self.assertRaisesRegex(heddle.UsageError, "'threads' is 65; legal: 1 to 64"):
+            self.machine(threads=65)
+
     def test_threads(self):
         machine = self.machine()
         found = []

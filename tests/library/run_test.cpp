@@ -4,8 +4,12 @@
 // Running until a cycle, an event, a fault, a limit, an interruption.
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <fstream>
+#include <string>
 #include <thread>
 
+#include "tests/base/temporary_directory.h"
 #include "tests/library/library_kit.h"
 
 namespace heddle {
@@ -166,6 +170,51 @@ TEST(library_run, a_limit_ends_it) {
     launch_turns(machine, 100000);
     expect_failure(heddle_synchronize(machine), HEDDLE_NO_PROGRESS, machine, "not finished at");
     EXPECT_THAT(heddle_error_text(machine), HasSubstr("cycle 300"));
+}
+
+/// Statistics of a run with so many threads of the host.
+std::string statistics_with(unsigned threads, bool functional) {
+    heddle_options options = tiny(functional);
+    options.threads = threads;
+    const machine_of_test machine(options);
+    machine.expect_working();
+    launch_turns(machine, 1000);
+    EXPECT_GOOD(heddle_finish(machine), machine);
+    const temporary_directory files;
+    const std::string file = files / "a.csv";
+    EXPECT_GOOD(heddle_write_statistics(machine, file.c_str()), machine);
+    std::ifstream lines(file);
+    std::string text;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.rfind("host.", 0) != 0) text += line + "\n";
+    }
+    return text;
+}
+
+TEST(library_run, several_threads_of_the_host_give_the_same) {
+    for (const bool functional : {false, true}) {
+        const std::string one = statistics_with(1, functional);
+        EXPECT_THAT(one, HasSubstr("warp_instructions,"));
+        EXPECT_EQ(statistics_with(2, functional), one);
+        EXPECT_EQ(statistics_with(0, functional), one);
+    }
+}
+
+TEST(library_run, more_threads_than_there_may_be_are_refused) {
+    heddle_options options = tiny();
+    options.threads = 65;
+    heddle_machine* machine = nullptr;
+    expect_failure(heddle_create(&options, &machine), HEDDLE_USAGE, nullptr,
+                   "'threads' is 65; legal: 1 to 64");
+}
+
+/// As before heddle_options had `threads`.
+TEST(library_run, a_shorter_struct_of_options_is_one_thread) {
+    heddle_options options = tiny();
+    options.size = offsetof(heddle_options, threads);
+    options.threads = 65;  // not read
+    const machine_of_test machine(options);
+    machine.expect_working();
 }
 
 TEST(library_run, a_check_in_step_is_a_check) {

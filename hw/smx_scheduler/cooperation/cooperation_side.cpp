@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hw/base/turn.h"
 #include "hw/smx_scheduler/smx_scheduler_report.h"
 #include "models/simt/progress_text.h"
 
@@ -24,6 +25,7 @@ cooperation_side::cooperation_side(const parts& with)
 
 tlm::tlm_sync_enum cooperation_side::take_call(int sm, cooperation_call& call,
                                                cooperation_phase& phase, sc_core::sc_time&) {
+    expect_turn();
     const auto from = static_cast<std::size_t>(sm);
     if (phase != cooperation_phase::request || from >= calls_.size() || call.sm.value() != from ||
         !knows(call.launch) || !calls_[from].push(call_ptr(&call), parts_.configuration.latency)) {

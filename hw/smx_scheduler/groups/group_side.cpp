@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hw/base/turn.h"
 #include "hw/protocol/timeline_recorder.h"
 #include "hw/smx_scheduler/smx_scheduler_report.h"
 
@@ -45,6 +46,7 @@ group_side::group_side(const parts& with, const group_table_configuration& confi
 
 tlm::tlm_sync_enum group_side::take_command(int sm, aggregation& command, aggregation_phase& phase,
                                             sc_core::sc_time&) {
+    expect_turn();
     const auto from = static_cast<std::size_t>(sm);
     if (phase != aggregation_phase::request || from >= commands_.size() ||
         command.sm.value() != from || !commands_[from].push(command_ptr(&command))) {

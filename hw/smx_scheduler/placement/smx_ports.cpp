@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "hw/base/turn.h"
 #include "hw/smx_scheduler/smx_scheduler_report.h"
 
 namespace heddle {
@@ -33,6 +34,7 @@ void smx_ports::check_bindings() {
 
 tlm::tlm_sync_enum smx_ports::take(int sm, protocol::block_dispatch& block, block_phase& phase,
                                    sc_core::sc_time&) {
+    expect_turn();
     const auto from = static_cast<unsigned>(sm);
     smx& link = smxs_[sm_id(from)];
     answered_[from / 64] |= std::uint64_t{1} << (from % 64);

@@ -4,7 +4,8 @@
 import ctypes
 import os
 import pathlib
-from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+from ctypes import (POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint, c_uint8, c_uint32, c_uint64,
+                    c_void_p)
 
 from ._errors import UsageError, error_of
 
@@ -26,7 +27,7 @@ def _file() -> str:
 class Options(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("configuration", c_char_p), ("text", c_char_p),
                 ("settings", POINTER(c_char_p)), ("setting_count", c_size_t), ("seed", c_uint64),
-                ("max_cycles", c_uint64), ("functional", c_int), ("check", c_int)]
+                ("max_cycles", c_uint64), ("functional", c_int), ("check", c_int), ("threads", c_uint)]
 
 
 class Parameter(ctypes.Structure):

@@ -74,6 +74,7 @@ class Machine:
     check          the functional simulator in step, as of --check
     seed           of all that is random
     max_cycles     where the run ends with NoProgress; 0: no limit
+    threads        of this computer that share the run, as of --threads
 
     Files that a timed machine writes; they appear whole when the run ends:
 
@@ -91,13 +92,13 @@ class Machine:
 
     def __init__(self, configuration: Optional[Path] = None, *, text: Optional[str] = None,
                  settings: Optional[Mapping[str, Any]] = None, functional: bool = False, check: bool = False,
-                 seed: int = 1, max_cycles: int = 0, waveform: Optional[Path] = None,
+                 seed: int = 1, max_cycles: int = 0, threads: int = 1, waveform: Optional[Path] = None,
                  timeline: Optional[Path] = None, retire: Optional[Path] = None,
                  trace_scopes: Sequence[str] = (), trace_cycles: Optional[str] = None,
                  retire_scopes: Sequence[str] = (), keep_retired: Union[bool, str] = False,
                  **sections: Mapping[str, Any]) -> None:
         self._create(_options(configuration, text, settings, sections, seed=seed, max_cycles=max_cycles,
-                              functional=functional, check=check))
+                              threads=threads, functional=functional, check=check))
         try:
             self._attach(waveform=waveform, timeline=timeline, retire=retire)
             if keep_retired:
@@ -317,7 +318,7 @@ class Machine:
 
 def _options(configuration: Optional[Path], text: Optional[str], settings: Optional[Mapping[str, Any]],
              sections: Mapping[str, Mapping[str, Any]], *, seed: int = 1, max_cycles: int = 0,
-             functional: bool = False, check: bool = False) -> c.Options:
+             threads: int = 1, functional: bool = False, check: bool = False) -> c.Options:
     words = [c.encoded(word, "a setting") for word in _settings(settings, sections)]
     options = c.sized(c.Options)
     options.configuration = None if configuration is None else c.encoded(configuration, "configuration")
@@ -326,6 +327,7 @@ def _options(configuration: Optional[Path], text: Optional[str], settings: Optio
     options.setting_count = len(words)
     options.seed = _natural(seed, "seed", 2**64)
     options.max_cycles = _natural(max_cycles, "max_cycles", 2**64)
+    options.threads = _natural(threads, "threads", 2**32)
     options.functional, options.check = functional, check
     return options
 

@@ -15,6 +15,7 @@
 #include "hw/base/clock_domain.h"
 #include "hw/base/inbox.h"
 #include "hw/base/run_control.h"
+#include "hw/base/turn.h"
 #include "tests/hw/base/child_process.h"
 
 namespace heddle {
@@ -42,7 +43,9 @@ public:
         }
         while (boxes.ready() != nullptr) text += " [" + std::to_string(*boxes.pop()) + "]";
     }
-    activity update() override { return activity::idle; }
+    activity update() override {
+        return domain().edge() % 9 == 4 ? activity::busy : activity::idle;
+    }
 
     inbox<crew_note> notes;
     inbox<std::unique_ptr<std::uint64_t>> boxes;
@@ -107,6 +110,7 @@ public:
         if (on_evaluate) on_evaluate(edge);
     }
     activity update() override {
+        if (on_update) on_update(domain().edge());
         const std::uint64_t draw = domain().edge() * 3 + number_;
         if (draw % 4 != 0) return activity::busy;
         wake_at(domain().edge() + 2 + draw % 3);
@@ -115,7 +119,7 @@ public:
 
     inbox<crew_note> letters;
     std::string text;
-    std::function<void(std::uint64_t edge)> on_evaluate;
+    std::function<void(std::uint64_t edge)> on_evaluate, on_update;
 
 private:
     crew_machine& machine_;
@@ -178,6 +182,21 @@ TEST(crew, the_first_part_that_throws_decides) {
     }
 }
 
+/// As with one thread: all parts are evaluated before one is updated.
+TEST(crew, what_an_evaluate_throws_comes_first) {
+    const auto change = [](crew_machine& machine) {
+        machine.parts[0]->on_update = [](std::uint64_t edge) {
+            if (edge == 50) throw std::runtime_error("thrown by an update");
+        };
+        machine.parts[4]->on_evaluate = [](std::uint64_t edge) {
+            if (edge == 50) throw std::runtime_error("thrown by an evaluate");
+        };
+    };
+    for (const unsigned threads : {1U, 2U, 5U}) {
+        EXPECT_THAT(written_with(threads, 1, change), HasSubstr("thrown by an evaluate"));
+    }
+}
+
 TEST(crew, an_error_ends_the_run_after_the_same_edge) {
     const auto change = [](crew_machine& machine) {
         for (const std::size_t i : {6U, 0U}) {
@@ -212,6 +231,31 @@ TEST(crew, reports_who_touches_the_state_of_another_lane) {
     };
     EXPECT_THAT(written_with(2, 1, change),
                 HasSubstr("the state of part 4 was touched from outside, by part 1"));
+}
+
+TEST(crew, reports_who_does_not_wait_for_its_turn) {
+    for (const bool waits : {false, true}) {
+        const auto change = [waits](crew_machine& machine) {
+            machine.parts[7]->on_evaluate = [waits](std::uint64_t edge) {
+                if (waits) crew::in_order();
+                if (edge > 50) expect_turn();  // the part had its turn at earlier edges
+            };
+        };
+        const std::string text = written_with(5, 1, change);
+        const bool reported =
+            text.find("a part that has not waited for its turn") != std::string::npos;
+        EXPECT_EQ(reported, !waits) << text;
+    }
+}
+
+TEST(crew, reports_an_update_that_sends) {
+    const auto change = [](crew_machine& machine) {
+        machine.parts[1]->on_update = [&machine](std::uint64_t edge) {
+            if (edge == 20) (void)machine.reader.notes.push({});
+        };
+    };
+    EXPECT_THAT(written_with(2, 1, change),
+                HasSubstr("something is sent to reader by an update()"));
 }
 
 TEST(crew, little_work_stays_on_one_thread) {

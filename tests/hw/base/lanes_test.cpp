@@ -42,6 +42,16 @@ TEST(lanes, deal_by_weight_the_heaviest_first) {
     EXPECT_THAT(dealt.of(1, 0), ElementsAre(0b01010U));
 }
 
+TEST(lanes, one_heavy_part_is_a_lane) {
+    lane_rig rig(4);
+    lanes dealt(2);
+    const std::uint32_t weights[] = {1, 1, 1, 5};
+    for (std::size_t i = 0; i < 4; ++i) dealt.share(*rig.made[i], weights[i]);
+    dealt.prepare({&rig.core});
+    EXPECT_THAT(dealt.of(0, 0), ElementsAre(0b1000U));
+    EXPECT_THAT(dealt.of(1, 0), ElementsAre(0b0111U));
+}
+
 TEST(lanes, deal_again_by_what_was_evaluated_since) {
     lane_rig rig(4);
     lanes dealt(2);

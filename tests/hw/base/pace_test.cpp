@@ -55,6 +55,27 @@ TEST(pace, notices_that_the_host_has_changed) {
     EXPECT_GT(host.shared_instants, 120 * run);
 }
 
+TEST(pace, tries_the_slower_way_for_ever) {
+    paced_host host;
+    host.shared = 11;
+    host.instants(400 * run, 30);
+    host.shared_instants = 0;
+    host.instants(10 * (pace::longest_hold + 1) * run, 30);
+    EXPECT_GE(host.shared_instants, 9 * run);
+}
+
+TEST(pace, doubts_a_way_that_has_just_become_the_faster_one) {
+    paced_host host;
+    host.shared = 20;
+    host.instants(400 * run, 30);  // tries are rare by now
+    host.shared = 5;
+    while (host.in_a_row < 2 * run) host.instants(1, 30);
+    host.shared = 20;
+    host.shared_instants = 0;
+    host.instants(60 * run, 30);
+    EXPECT_LT(host.shared_instants, 20 * run);
+}
+
 TEST(pace, counts_time_by_work) {
     paced_host host;
     host.shared = 9;

@@ -232,6 +232,26 @@ TEST(threads_of_a_run, a_fault_is_the_same) {
     }
 }
 
+/// The wait-for report has the state in the midst of an instant.
+TEST(threads_of_a_run, a_run_without_progress_is_the_same) {
+    const auto body = [](device& gpu) {
+        gpu.load(kernels_of("watchdog"));
+        const device_buffer<std::uint32_t> words(gpu, std::vector<std::uint32_t>(64), "words");
+        launch(gpu, "same_atomic", shape_of(3, 32), words.get());
+        gpu.synchronize();
+    };
+    for (const char* const limit : {"1000", "1001", "1002", "1003", "1005", "1010"}) {
+        const gpu_configuration configuration =
+            configuration_of("tiny", {std::string("gpu.watchdog=") + limit});
+        const process_result one = run_with(configuration, threads_of(1, 0), body);
+        EXPECT_EQ(one.exit_code, exit_code(error_kind::no_progress));
+        EXPECT_THAT(one.output, testing::HasSubstr("waiting: gpu.smx_0"));
+        const process_result several = run_with(configuration, threads_of(3, 9), body);
+        EXPECT_EQ(several.exit_code, one.exit_code);
+        EXPECT_EQ(different_line(one.output, several.output), "") << "limit " << limit;
+    }
+}
+
 TEST(threads_of_a_run, a_limit_is_the_same) {
     const thread_case saxpy{"gk110", "saxpy", {{"n", "4096"}}};
     const gpu_configuration configuration = configuration_of("gk110");

@@ -62,3 +62,9 @@ __global__ void one_warp_late(volatile unsigned* flag) {
     __syncthreads();
     flag[1] = 1;
 }
+
+/// An atomic for ever that changes nothing: something is on the way to L2 or back all the time.
+__global__ void same_atomic(unsigned* word) {
+    while (atomicMax(word, 0u) == 0u) {
+    }
+}
