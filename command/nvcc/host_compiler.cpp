@@ -111,8 +111,11 @@ std::vector<std::string> host_compiler::link(const std::vector<std::string>& giv
     const std::vector<std::string> own = host_words();
     words.insert(words.end(), own.begin(), own.end());
     words.insert(words.end(), given.begin(), given.end());
-    words.insert(words.end(), {find_cuda_library(), "-lpthread", "-ldl", "-lrt", "-o", output,
-                               "-Wno-unused-command-line-argument"});
+    // lib64/libcudart.a names the library, which is looked for.
+    const std::string library = find_cuda_library();
+    words.insert(words.end(),
+                 {library, "-L" + fs::path(library).parent_path().string(), "-lpthread", "-ldl",
+                  "-lrt", "-o", output, "-Wno-unused-command-line-argument"});
     return words;
 }
 
@@ -123,8 +126,9 @@ std::string host_compiler::announcement() {
     // In a build tree the folder of CUDA is beside the parts of the compiler.
     if (!fs::exists(top / "bin/nvcc", error)) top = folders.compiler.parent_path() / "cuda";
     const std::string libraries = "\"-L" + folders.compiler.string() + "\"";
+    // CMake takes the folder of libdevice for the place of the device's library.
     return "#$ TOP=" + top.string() + "\n#$ PATH=" + (top / "bin").string() +
-           "\n#$ DEVICE=-arch compute_61\n#$ INCLUDES=\"-I" + (folders.cuda / "include").string() +
+           "\n#$ NVVMIR_LIBRARY_DIR=" + (top / "nvvm/libdevice").string() + "\n#$ DEVICE=-arch compute_61\n#$ INCLUDES=\"-I" + (folders.cuda / "include").string() +
            "\"\n#$ LIBRARIES= " + libraries + "\n\n#$ " + (top / "bin/nvcc").string() +
            " -o \"a.out\" " + libraries + "\n";
 }

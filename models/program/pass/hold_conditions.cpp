@@ -30,6 +30,7 @@
 #include "models/program/pass/narrow_casts.h"
 #include "models/program/pass/shared_initializers.h"
 #include "models/program/pass/shared_objects.h"
+#include "models/program/pass/texture_copies.h"
 #include "models/program/pass/source_language.h"
 #include "models/program/pass/volatile_loads.h"
 
@@ -97,6 +98,7 @@ public:
         changed |= place_cuda_variables(module);
         if (refresh_volatile_loads(module)) {  // a CUDA source
             widen_narrow_casts(module);
+            inline_texture_copies(module);
             mark_cuda_bitcode(module);
             changed = true;
         }

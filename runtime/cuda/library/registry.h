@@ -19,6 +19,7 @@ struct registered {
     std::string name;
     std::size_t bytes = 0;    ///< of a variable
     bool normalized = false;  ///< of a texture reference: it is read as normalized float
+    const void* host = nullptr;  ///< its stub or variable in the program
 };
 
 /// What the program has registered before main(): nothing of it is on a device yet.
@@ -27,15 +28,16 @@ public:
     /// The program behind clang's wrapper. Nothing is read yet.
     binary_id add(const void* fat_binary);
     void add_kernel(binary_id binary, const void* stub, const char* name) {
-        kernels_[stub] = {binary, name, 0, false};
+        kernels_[stub] = {binary, name, 0, false, stub};
     }
     void add_variable(binary_id binary, const void* host, const char* name, std::size_t bytes) {
-        variables_[host] = {binary, name, bytes, false};
+        variables_[host] = {binary, name, bytes, false, host};
     }
     void add_texture(binary_id binary, const void* host, const char* name, bool normalized) {
-        textures_[host] = {binary, name, 0, normalized};
+        textures_[host] = {binary, name, 0, normalized, host};
     }
-    /// Null if it is none.
+    /// Null if it is none. Variables and textures are found by their addresses, and by the addresses
+    /// of their names.
     [[nodiscard]] const registered* find_kernel(const void* stub) const;
     [[nodiscard]] const registered* find_variable(const void* host) const;
     [[nodiscard]] const registered* find_texture(const void* host) const;
