@@ -128,7 +128,8 @@ std::string host_compiler::announcement() {
     const std::string libraries = "\"-L" + folders.compiler.string() + "\"";
     // CMake takes the folder of libdevice for the place of the device's library.
     return "#$ TOP=" + top.string() + "\n#$ PATH=" + (top / "bin").string() +
-           "\n#$ NVVMIR_LIBRARY_DIR=" + (top / "nvvm/libdevice").string() + "\n#$ DEVICE=-arch compute_61\n#$ INCLUDES=\"-I" + (folders.cuda / "include").string() +
+           "\n#$ NVVMIR_LIBRARY_DIR=" + (top / "nvvm/libdevice").string() +
+           "\n#$ DEVICE=-arch compute_61\n#$ INCLUDES=\"-I" + (folders.cuda / "include").string() +
            "\"\n#$ LIBRARIES= " + libraries + "\n\n#$ " + (top / "bin/nvcc").string() +
            " -o \"a.out\" " + libraries + "\n";
 }

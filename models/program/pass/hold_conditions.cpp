@@ -30,8 +30,8 @@
 #include "models/program/pass/narrow_casts.h"
 #include "models/program/pass/shared_initializers.h"
 #include "models/program/pass/shared_objects.h"
-#include "models/program/pass/texture_copies.h"
 #include "models/program/pass/source_language.h"
+#include "models/program/pass/texture_copies.h"
 #include "models/program/pass/volatile_loads.h"
 
 namespace heddle::pass {

@@ -49,10 +49,10 @@
 #define cutilChooseCudaDevice(argc, argv) gpuDeviceInit(0)
 #define cutGetMaxGflopsDeviceId() 0
 #define cutilGetMaxGflopsDeviceId() 0
-#define CUT_DEVICE_INIT_DRV(device, argc, argv)      \
-    do {                                             \
-        checkCudaErrors(cuInit(0));                  \
-        checkCudaErrors(cuDeviceGet(&(device), 0));  \
+#define CUT_DEVICE_INIT_DRV(device, argc, argv)     \
+    do {                                            \
+        checkCudaErrors(cuInit(0));                 \
+        checkCudaErrors(cuDeviceGet(&(device), 0)); \
     } while (0)
 #define cutilDeviceInitDrv(device, argc, argv) CUT_DEVICE_INIT_DRV(device, argc, argv)
 
@@ -194,8 +194,7 @@ inline bool cutWriteFileui(const char* file, const unsigned int* data, unsigned 
     return heddle_cuda_write_numbers(file, data, len);
 }
 
-inline bool cutLoadPGMub(const char* file, unsigned char** data, unsigned int* w,
-                         unsigned int* h) {
+inline bool cutLoadPGMub(const char* file, unsigned char** data, unsigned int* w, unsigned int* h) {
     return sdkLoadPGM(file, data, w, h);
 }
 inline bool cutLoadPGMf(const char* file, float** data, unsigned int* w, unsigned int* h) {
@@ -207,8 +206,7 @@ inline bool cutSavePGMub(const char* file, unsigned char* data, unsigned int w, 
 inline bool cutSavePGMf(const char* file, float* data, unsigned int w, unsigned int h) {
     return sdkSavePGM(file, data, w, h);
 }
-inline bool cutLoadPPMub(const char* file, unsigned char** data, unsigned int* w,
-                         unsigned int* h) {
+inline bool cutLoadPPMub(const char* file, unsigned char** data, unsigned int* w, unsigned int* h) {
     return heddle_cuda_load_picture(file, data, w, h, 3) == 3;
 }
 inline bool cutSavePPMub(const char* file, unsigned char* data, unsigned int w, unsigned int h) {

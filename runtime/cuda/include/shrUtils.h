@@ -3,7 +3,8 @@
 #ifndef HEDDLE_CUDA_SHR_UTILS_H
 #define HEDDLE_CUDA_SHR_UTILS_H
 
-/* Names that samples of CUDA and OpenCL shared before helper_functions.h. Nothing goes to a log file. */
+/* Names that samples of CUDA and OpenCL shared before helper_functions.h. Nothing goes to a log
+ * file. */
 
 #include <stdarg.h>
 #include <stdio.h>

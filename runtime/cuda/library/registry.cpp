@@ -87,7 +87,8 @@ std::string text_at(const void* address) {
     while (done < most) {
         // A read fails as a whole, so that none crosses into another page.
         const std::size_t place = reinterpret_cast<std::uintptr_t>(address) + done;
-        const iovec from{reinterpret_cast<void*>(place), std::min(most - done, page - place % page)};
+        const iovec from{reinterpret_cast<void*>(place),
+                         std::min(most - done, page - place % page)};
         const iovec to{&text[done], from.iov_len};
         if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) <= 0) break;
         done += from.iov_len;

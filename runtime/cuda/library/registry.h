@@ -17,8 +17,8 @@ using binary_id = std::size_t;
 struct registered {
     binary_id binary = 0;
     std::string name;
-    std::size_t bytes = 0;    ///< of a variable
-    bool normalized = false;  ///< of a texture reference: it is read as normalized float
+    std::size_t bytes = 0;       ///< of a variable
+    bool normalized = false;     ///< of a texture reference: it is read as normalized float
     const void* host = nullptr;  ///< its stub or variable in the program
 };
 
@@ -36,8 +36,8 @@ public:
     void add_texture(binary_id binary, const void* host, const char* name, bool normalized) {
         textures_[host] = {binary, name, 0, normalized, host};
     }
-    /// Null if it is none. Variables and textures are found by their addresses, and by the addresses
-    /// of their names.
+    /// Null if it is none. Variables and textures are found by their addresses, and by the
+    /// addresses of their names.
     [[nodiscard]] const registered* find_kernel(const void* stub) const;
     [[nodiscard]] const registered* find_variable(const void* host) const;
     [[nodiscard]] const registered* find_texture(const void* host) const;

@@ -61,7 +61,8 @@ private:
     constexpr texture(int, enum cudaTextureFilterMode, enum cudaTextureAddressMode,
                       struct cudaChannelFormatDesc)
         : heddle_texture_slot(), textureReference() {}
-    __device__ __inline__ __attribute__((always_inline)) texture(const texture& other) : heddle_texture_slot(), textureReference() {
+    __device__ __inline__ __attribute__((always_inline)) texture(const texture& other)
+        : heddle_texture_slot(), textureReference() {
         this->heddle_is_copy = 1;
         this->heddle_variable = other.heddle_address();
     }

@@ -6,8 +6,7 @@
 #define N 100
 
 /* 8-byte members off their alignment in 32-bit code that is compiled otherwise. */
-struct samples
-{
+struct samples {
     int count;
     double scale;
     float values[N];
@@ -18,7 +17,7 @@ struct samples
 #ifdef __cplusplus
 extern "C" {
 #endif
-void smooth(struct samples *s);
+void smooth(struct samples* s);
 float half_of(int i);
 #ifdef __cplusplus
 }
