@@ -226,7 +226,13 @@ TEST(opencl_run, has_a_server_that_nobody_starts_by_hand) {
 
 TEST(opencl_run, ends_as_the_program_does) {
     EXPECT_EQ(heddle_command(on({}, {"/bin/sh", "-c", "exit 5"})).code, 5);
-    EXPECT_EQ(heddle_command(on({}, {"/bin/sh", "-c", "kill -9 $$"})).code, 128 + 9);
+    const command_result killed = heddle_command(on({}, {"/bin/sh", "-c", "kill -9 $$"}));
+    EXPECT_EQ(killed.code, 128 + 9);
+    EXPECT_THAT(killed.errors, HasSubstr("'/bin/sh' was ended by signal 9 (Killed)\n"));
+    const command_result faulty = heddle_command(on({}, {"/bin/sh", "-c", "kill -11 $$"}));
+    EXPECT_THAT(faulty.errors, HasSubstr("signal 11 (Segmentation fault): has it accessed memory"));
+    const command_result stopped = heddle_command(on({}, {"/bin/sh", "-c", "kill -2 $$"}));
+    EXPECT_THAT(stopped.errors, testing::Not(HasSubstr("signal")));
 }
 
 TEST(opencl_run, skips_the_first_launches) {
