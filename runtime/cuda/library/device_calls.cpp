@@ -48,7 +48,7 @@ void reset() {
     if (all.device == gone) all.device = nullptr;
     // Kept: another thread may be waiting for it.
     new std::shared_ptr<device_objects>(gone);
-    all.changed.notify_all();
+    all.process.note_change();
     require(code == cudaSuccess, code);
 }
 

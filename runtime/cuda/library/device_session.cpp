@@ -151,12 +151,12 @@ void device_session::begin_call(CUstream_st& in, const std::function<void()>& ca
     managed_.to_program(*this);
     --kept_calls_;
     ++calls_;
-    the_library().calls.add([this, call] {
+    the_library().process.calls().add([this, call] {
         call();
         const library_lock lock;
         --calls_;
         program_ran_ = true;
-        the_library().changed.notify_all();
+        the_library().process.note_change();
         try {
             submit_calls();
         } catch (const std::exception&) {
@@ -171,7 +171,7 @@ void device_session::submit_calls() {
 }
 
 void device_session::wait_for_calls() {
-    while (calls_ != 0) library_lock::wait_for_change();
+    while (calls_ != 0) the_library().process.wait_for_change();
 }
 
 void device_session::run(const command& next) {
@@ -202,17 +202,17 @@ void device_session::run_waiting(const Condition& may_go_on) {
         }
     } catch (...) {
         submitting_ = false;
-        the_library().changed.notify_all();
+        the_library().process.note_change();
         if (lost_ != cudaSuccess) throw error(lost_);
         throw;
     }
     submitting_ = false;
-    the_library().changed.notify_all();
+    the_library().process.note_change();
     require(lost_ == cudaSuccess, lost_);
 }
 
 void device_session::submit() {
-    while (submitting_) library_lock::wait_for_change();
+    while (submitting_) the_library().process.wait_for_change();
     run_waiting([this] {
         wait_for_calls();
         return true;
