@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 namespace heddle::cuda {
 
@@ -34,9 +35,19 @@ CUmod_st& device_programs::load(const std::vector<std::byte>& executable) {
 CUmod_st& device_programs::program_of(binary_id binary) {
     const auto found = loaded_.find(binary);
     if (found != loaded_.end()) return *found->second;
+    unload_removed();
     CUmod_st& made = load(all_.executable(binary));
     loaded_[binary] = &made;
     return made;
+}
+
+/// Those of shared libraries that the program has closed.
+void device_programs::unload_removed() {
+    for (auto found = loaded_.begin(); found != loaded_.end();) {
+        const auto [binary, module] = *found;
+        found = all_.has(binary) ? std::next(found) : loaded_.erase(found);
+        if (!all_.has(binary)) unload(module);
+    }
 }
 
 CUfunc_st& device_programs::function(const void* stub) {

@@ -55,6 +55,7 @@ public:
 
 private:
     CUmod_st& program_of(binary_id binary);
+    void unload_removed();
     const runtime::variable_description& variable(const registered* found, cudaError_t otherwise);
 
     device_session& session_;

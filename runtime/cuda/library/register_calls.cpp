@@ -29,8 +29,11 @@ void** __cudaRegisterFatBinary(void* fatCubin) {
 
 void __cudaRegisterFatBinaryEnd(void**) {}
 
-/// At the end of the process, when the device ends, too.
-void __cudaUnregisterFatBinary(void**) {}
+/// At the end of the process, or when a shared library is closed.
+void __cudaUnregisterFatBinary(void** handle) {
+    const library_lock lock;
+    the_library().programs.remove(binary_of(handle));
+}
 
 void __cudaRegisterFunction(void** handle, const char* hostFun, char*, const char* deviceName, int,
                             uint3*, uint3*, dim3*, dim3*, int*) {

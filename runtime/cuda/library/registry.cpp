@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 
 #include "runtime/cuda/library/error.h"
 
@@ -97,6 +98,15 @@ std::vector<std::byte> executable_at(const void* image) {
 binary_id registry::add(const void* fat_binary) {
     binaries_.push_back(fat_binary);
     return binaries_.size() - 1;
+}
+
+void registry::remove(binary_id binary) {
+    binaries_.at(binary) = nullptr;
+    for (table* const each : {&kernels_, &variables_, &textures_}) {
+        for (auto found = each->begin(); found != each->end();) {
+            found = found->second.binary == binary ? each->erase(found) : std::next(found);
+        }
+    }
 }
 
 const registered* registry::find_kernel(const void* stub) const {

@@ -21,11 +21,15 @@ struct registered {
     bool normalized = false;  ///< of a texture reference: it is read as normalized float
 };
 
-/// What the program has registered before main(): nothing of it is on a device yet.
+/// What the program has registered, before main() and when it opens a shared library: nothing of it
+/// is on a device yet.
 class registry {
 public:
     /// The program behind clang's wrapper. Nothing is read yet.
     binary_id add(const void* fat_binary);
+    /// With all that belongs to it: its shared library is closed.
+    void remove(binary_id binary);
+    [[nodiscard]] bool has(binary_id binary) const { return binaries_.at(binary) != nullptr; }
     void add_kernel(binary_id binary, const void* stub, const char* name) {
         kernels_[stub] = {binary, name, 0, false};
     }
@@ -45,7 +49,7 @@ public:
 
 private:
     using table = std::unordered_map<const void*, registered>;
-    std::vector<const void*> binaries_;
+    std::vector<const void*> binaries_;  ///< null: removed
     table kernels_, variables_, textures_;
 };
 
