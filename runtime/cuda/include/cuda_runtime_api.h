@@ -270,9 +270,8 @@ void __cudaRegisterFunction(void** handle, const char* hostFun, char* deviceFun,
                             dim3* bDim, dim3* gDim, int* wSize);
 void __cudaRegisterVar(void** handle, char* hostVar, char* deviceAddress, const char* deviceName,
                        int ext, size_t size, int constant, int global);
-void __cudaRegisterManagedVar(void** handle, void** hostVarPtrAddress, char* deviceAddress,
-                              const char* deviceName, int ext, size_t size, int constant,
-                              int global);
+void __cudaRegisterManagedVar(void** handle, void** pointer, void* shadow, const char* deviceName,
+                              unsigned int bytes, unsigned int alignment);
 void __cudaRegisterTexture(void** handle, const struct textureReference* hostVar,
                            const void** deviceAddress, const char* deviceName, int dim, int norm,
                            int ext);

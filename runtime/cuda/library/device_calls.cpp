@@ -45,6 +45,7 @@ void reset() {
     }
     gone->session.close();
     gone->memory.forget();
+    gone->programs.forget_managed();
     if (all.device == gone) all.device = nullptr;
     // Kept: another thread may be waiting for it.
     new std::shared_ptr<device_objects>(gone);

@@ -3,8 +3,10 @@
 #include "runtime/cuda/library/device_programs.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <iterator>
+#include <utility>
 
 namespace heddle::cuda {
 
@@ -38,7 +40,41 @@ CUmod_st& device_programs::program_of(binary_id binary) {
     unload_removed();
     CUmod_st& made = load(all_.executable(binary));
     loaded_[binary] = &made;
+    share_managed(binary, made);
     return made;
+}
+
+void device_programs::share_managed(binary_id binary, CUmod_st& program) {
+    std::uint64_t begin = UINT64_MAX;
+    std::uint64_t end = 0;
+    std::vector<std::pair<void**, std::uint32_t>> places;
+    for (const managed_variable& each : all_.managed()) {
+        if (each.binary != binary) continue;
+        const auto found = program.variables.find(each.name);
+        if (found == program.variables.end()) continue;  // no kernel uses it
+        const runtime::variable_description& variable = found->second;
+        begin = std::min<std::uint64_t>(begin, variable.address);
+        end = std::max(end, std::uint64_t{variable.address} + variable.bytes);
+        places.emplace_back(each.pointer, variable.address);
+    }
+    if (places.empty()) return;
+    const auto address = static_cast<std::uint32_t>(begin);
+    if (!session_.managed().map(session_, address, end - begin, true)) {
+        std::fprintf(stderr, "heddle: the program uses addresses of its __managed__ variables\n");
+        throw error(cudaErrorMemoryAllocation);
+    }
+    program.managed = address;
+    for (const auto& [pointer, at] : places) {
+        *pointer = reinterpret_cast<void*>(std::uintptr_t{at});
+    }
+}
+
+void device_programs::begin_managed() {
+    for (const managed_variable& each : all_.managed()) (void)program_of(each.binary);
+}
+
+void device_programs::forget_managed() {
+    for (const managed_variable& each : all_.managed()) *each.pointer = each.shadow;
 }
 
 /// Those of shared libraries that the program has closed.
@@ -91,6 +127,7 @@ void device_programs::unload(CUmod_st* gone) {
                                     [&](const auto& each) { return each.get() == gone; });
     require(found != modules_.end(), cudaErrorInvalidResourceHandle);
     session_.submit();
+    if (gone->managed != 0) session_.managed().unmap(session_, gone->managed);
     session_.post(runtime::unload_request{gone->number});
     modules_.erase(found);
 }

@@ -26,6 +26,7 @@ void forget_device() {
     library& all = the_library();
     if (all.device == nullptr) return;
     all.device->session.forget();
+    all.device->programs.forget_managed();
     // Kept, but not used: a thread of the parent may have been at work on it.
     new std::shared_ptr<device_objects>(std::move(all.device));
     all.device = nullptr;
@@ -54,6 +55,7 @@ device_objects& the_device() {
         require(!all.failed, cudaErrorDevicesUnavailable);
         try {
             all.device = std::make_shared<device_objects>(++all.sessions, all.programs);
+            all.device->programs.begin_managed();
         } catch (const runtime::connection_error& why) {
             // The server itself has said what is wrong with its options.
             if (!why.is_told()) std::fprintf(stderr, "heddle: %s\n", why.what());

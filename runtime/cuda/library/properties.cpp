@@ -42,7 +42,7 @@ cudaDeviceProp properties_of(const runtime::device_description& machine) {
     p.surfaceAlignment = 256;
     p.concurrentKernels = 1;
     p.pciBusID = 1;
-    p.unifiedAddressing = 0;  // page-locked memory is the host's alone, unless it is mapped
+    p.unifiedAddressing = 1;
     p.memoryClockRate = number(machine.memory_khz);
     p.memoryBusWidth = number(machine.bus_bits);
     p.l2CacheSize = number(machine.cache_bytes);

@@ -102,6 +102,9 @@ binary_id registry::add(const void* fat_binary) {
 
 void registry::remove(binary_id binary) {
     binaries_.at(binary) = nullptr;
+    managed_.erase(std::remove_if(managed_.begin(), managed_.end(),
+                                  [&](const auto& each) { return each.binary == binary; }),
+                   managed_.end());
     for (table* const each : {&kernels_, &variables_, &textures_}) {
         for (auto found = each->begin(); found != each->end();) {
             found = found->second.binary == binary ? each->erase(found) : std::next(found);

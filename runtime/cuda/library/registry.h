@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace heddle::cuda {
@@ -19,6 +20,14 @@ struct registered {
     std::string name;
     std::size_t bytes = 0;    ///< of a variable
     bool normalized = false;  ///< of a texture reference: it is read as normalized float
+};
+
+/// A variable that the host's code reads and writes by a pointer.
+struct managed_variable {
+    binary_id binary = 0;
+    std::string name;
+    void** pointer = nullptr;
+    void* shadow = nullptr;  ///< where it points while there is no device
 };
 
 /// What the program has registered, before main() and when it opens a shared library: nothing of it
@@ -39,6 +48,10 @@ public:
     void add_texture(binary_id binary, const void* host, const char* name, bool normalized) {
         textures_[host] = {binary, name, 0, normalized};
     }
+    void add_managed(managed_variable made) { managed_.push_back(std::move(made)); }
+    [[nodiscard]] const std::vector<managed_variable>& managed() const noexcept {
+        return managed_;
+    }
     /// Null if it is none.
     [[nodiscard]] const registered* find_kernel(const void* stub) const;
     [[nodiscard]] const registered* find_variable(const void* host) const;
@@ -51,6 +64,7 @@ private:
     using table = std::unordered_map<const void*, registered>;
     std::vector<const void*> binaries_;  ///< null: removed
     table kernels_, variables_, textures_;
+    std::vector<managed_variable> managed_;
 };
 
 /// Bytes of a program with its head, as the head says.
