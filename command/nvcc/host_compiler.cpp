@@ -82,7 +82,9 @@ std::vector<std::string> host_compiler::compile(const std::string& source,
     };
     words.insert(words.end(), std::begin(host_machine), std::end(host_machine));
     if (is_cuda(source)) {
-        add({"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-fdeclspec"});
+        add({"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-fdeclspec",
+             // __managed__ variables (models/program/pass/managed_variables.h).
+             "-fpass-plugin=" + tools_.pass});
         add(both_halves());
         if (request_.relocatable) add({"-fgpu-rdc"});
         if (!device.empty()) {

@@ -133,6 +133,7 @@ private:
         made.system_folders = folders_;
         made.fast_math = request_.fast_math;
         made.debug = request_.device_debug;
+        made.most_registers = request_.most_registers;
         if (request_.relocatable) made.unit = unit_of(source);
         return made;
     }

@@ -62,6 +62,9 @@ std::vector<std::string> cuda_build::command(const cuda_source& source,
          // The host half warns.
          "-w"});
     words.emplace_back(source.debug ? "-O0" : "-O2");
+    for (unsigned n = source.most_registers; n != 0 && n < 32; ++n) {
+        words.insert(words.end(), {"-target-feature", "+reserve-x" + std::to_string(n)});
+    }
     words.insert(words.end(), {"-fpass-plugin=" + tools_.pass, "-mlink-builtin-bitcode",
                                tools_.cuda_builtins, "-emit-llvm-bc"});
     words.emplace_back(how_.contract_floating_point ? "-ffp-contract=fast" : "-ffp-contract=off");
