@@ -105,21 +105,31 @@ const runtime::variable_description& device_programs::variable(const registered*
 }
 
 const runtime::variable_description& device_programs::variable(const void* host) {
-    return variable(all_.find_variable(host), cudaErrorInvalidSymbol);
+    // A managed variable has its address on both sides.
+    const auto address = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(host));
+    const registered* const found = all_.find_variable(host);
+    const auto* const same = found == nullptr ? variable_at(address, 1) : nullptr;
+    return same != nullptr && same->address == address ? *same
+                                                       : variable(found, cudaErrorInvalidSymbol);
 }
 
 const runtime::variable_description& device_programs::texture(const void* host) {
     return variable(all_.find_texture(host), cudaErrorInvalidTexture);
 }
 
-bool device_programs::has_variable_at(std::uint32_t address, std::uint64_t bytes) const {
+const runtime::variable_description& device_programs::surface(const void* host) {
+    return variable(all_.find_surface(host), cudaErrorInvalidSurface);
+}
+
+const runtime::variable_description* device_programs::variable_at(std::uint32_t address,
+                                                                  std::uint64_t bytes) const {
     for (const auto& module : modules_) {
         for (const auto& [name, variable] : module->variables) {
             const std::uint64_t offset = address - variable.address;
-            if (address >= variable.address && offset + bytes <= variable.bytes) return true;
+            if (address >= variable.address && offset + bytes <= variable.bytes) return &variable;
         }
     }
-    return false;
+    return nullptr;
 }
 
 void device_programs::unload(CUmod_st* gone) {

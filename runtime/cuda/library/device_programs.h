@@ -44,12 +44,15 @@ public:
     const runtime::variable_description& variable(const void* host);
     /// The device's part of a texture reference. Throws error(cudaErrorInvalidTexture).
     const runtime::variable_description& texture(const void* host);
+    /// The same of a surface reference. Throws error(cudaErrorInvalidSurface).
+    const runtime::variable_description& surface(const void* host);
     /// Loads the programs that have managed variables; those are the host's, too, then.
     void begin_managed();
     /// The device is gone: they are the host's alone.
     void forget_managed();
-    /// Whether these bytes are of a program's variable.
-    [[nodiscard]] bool has_variable_at(std::uint32_t address, std::uint64_t bytes) const;
+    /// The variable that has all of these bytes; null: there is none.
+    [[nodiscard]] const runtime::variable_description* variable_at(std::uint32_t address,
+                                                                   std::uint64_t bytes) const;
 
     /// Throws error(cudaErrorInvalidKernelImage), the reason goes to standard error.
     CUmod_st& load(const std::vector<std::byte>& executable);

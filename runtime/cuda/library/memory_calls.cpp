@@ -44,10 +44,16 @@ cudaArray_t make_array(const cudaChannelFormatDesc* format, const cudaExtent& ex
                        unsigned flags) {
     require(format != nullptr, cudaErrorInvalidValue);
     check(*format);
-    require((flags & (cudaArrayLayered | cudaArrayCubemap | cudaArrayTextureGather)) == 0,
-            cudaErrorNotSupported);
-    require((flags & ~unsigned{cudaArraySurfaceLoadStore}) == 0, cudaErrorInvalidValue);
-    require(extent.width != 0 && (extent.height != 0 || extent.depth == 0), cudaErrorInvalidValue);
+    require((flags & (cudaArrayCubemap | cudaArrayTextureGather)) == 0, cudaErrorNotSupported);
+    require((flags & ~unsigned{cudaArraySurfaceLoadStore | cudaArrayLayered}) == 0,
+            cudaErrorInvalidValue);
+    const bool layered = (flags & cudaArrayLayered) != 0;
+    constexpr std::size_t most_deep = 16384;  // as cudaDeviceProp has it
+    const std::size_t most = extent.depth == 0 ? 65536 : layered ? 32768 : most_deep;
+    require(extent.width != 0 && extent.width <= most && extent.height <= most &&
+                extent.depth <= (layered ? 2048 : most_deep) &&
+                (layered ? extent.depth != 0 : extent.height != 0 || extent.depth == 0),
+            cudaErrorInvalidValue);
     device_objects& device = the_device();
     auto made = std::make_unique<cudaArray>();
     made->format = *format;

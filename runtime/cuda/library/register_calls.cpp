@@ -71,6 +71,10 @@ void __cudaRegisterTexture(void** handle, const textureReference* hostVar, const
     the_library().programs.add_texture(binary_of(handle), hostVar, deviceName, norm != 0);
 }
 
-void __cudaRegisterSurface(void**, const surfaceReference*, const void**, const char*, int, int) {}
+void __cudaRegisterSurface(void** handle, const surfaceReference* hostVar, const void**,
+                           const char* deviceName, int, int) {
+    const library_lock lock;
+    the_library().programs.add_surface(binary_of(handle), hostVar, deviceName);
+}
 
 }  // extern "C"

@@ -105,7 +105,7 @@ void registry::remove(binary_id binary) {
     managed_.erase(std::remove_if(managed_.begin(), managed_.end(),
                                   [&](const auto& each) { return each.binary == binary; }),
                    managed_.end());
-    for (table* const each : {&kernels_, &variables_, &textures_}) {
+    for (table* const each : {&kernels_, &variables_, &textures_, &surfaces_}) {
         for (auto found = each->begin(); found != each->end();) {
             found = found->second.binary == binary ? each->erase(found) : std::next(found);
         }
@@ -122,6 +122,10 @@ const registered* registry::find_variable(const void* host) const {
 
 const registered* registry::find_texture(const void* host) const {
     return find_in(textures_, host);
+}
+
+const registered* registry::find_surface(const void* host) const {
+    return find_in(surfaces_, host);
 }
 
 std::vector<std::byte> registry::executable(binary_id binary) const {

@@ -52,10 +52,14 @@ public:
     [[nodiscard]] const std::vector<managed_variable>& managed() const noexcept {
         return managed_;
     }
+    void add_surface(binary_id binary, const void* host, const char* name) {
+        surfaces_[host] = {binary, name, 0, false};
+    }
     /// Null if it is none.
     [[nodiscard]] const registered* find_kernel(const void* stub) const;
     [[nodiscard]] const registered* find_variable(const void* host) const;
     [[nodiscard]] const registered* find_texture(const void* host) const;
+    [[nodiscard]] const registered* find_surface(const void* host) const;
     /// The executable of a program. Throws error(cudaErrorInvalidKernelImage) where it is none of
     /// `heddle nvcc`'s.
     [[nodiscard]] std::vector<std::byte> executable(binary_id binary) const;
@@ -63,7 +67,7 @@ public:
 private:
     using table = std::unordered_map<const void*, registered>;
     std::vector<const void*> binaries_;  ///< null: removed
-    table kernels_, variables_, textures_;
+    table kernels_, variables_, textures_, surfaces_;
     std::vector<managed_variable> managed_;
 };
 
