@@ -190,9 +190,12 @@ private:
             std::fprintf(
                 stderr,
                 "ptxas info    : Compiling entry function '%s' for 'sm_61'\n"
-                "ptxas info    : Used %u registers, %u bytes smem, %s stack bytes\n",
+                "ptxas info    : Used %u registers, %u bytes smem, %s stack bytes%s\n",
                 kernel.name.c_str(), kernel.registers, kernel.static_shared_bytes,
-                kernel.stack_bytes ? std::to_string(*kernel.stack_bytes).c_str() : "unbounded");
+                kernel.stack_bytes ? std::to_string(*kernel.stack_bytes).c_str() : "unbounded",
+                kernel.most_threads
+                    ? fmt::format(", at most {} threads", *kernel.most_threads).c_str()
+                    : "");
         }
     }
 
