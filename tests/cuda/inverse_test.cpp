@@ -68,15 +68,15 @@ const checked all_checked[] = {
     {"tgamma", 5, 10, -20, 30, [](real x) { return std::tgamma(x); }},
     {"normcdf", 5, 5, -12, 6, [](real x) { return std::erfc(-x / std::sqrt(2.0L)) / 2; }},
 };
-constexpr unsigned arguments = 512;
+constexpr unsigned inverse_arguments = 512;
 
 /// Evenly, near the ends, and near the middle.
 template <class Real>
 std::vector<Real> arguments_of(const checked& f) {
     std::vector<Real> all;
     const double width = f.to - f.from;
-    for (unsigned i = 0; all.size() < arguments; ++i) {
-        const double part = (i / 4 + 0.5) / (arguments / 4);
+    for (unsigned i = 0; all.size() < inverse_arguments; ++i) {
+        const double part = (i / 4 + 0.5) / (inverse_arguments / 4);
         const double near = std::ldexp(1 + part, -static_cast<int>(i / 4 % (sizeof(Real) == 4 ? 20 : 45)) - 2);
         const double at[] = {f.from + width * part, f.from + width * near, f.to - width * near,
                              f.from + width / 2 + (i % 8 < 4 ? near : -near) * width / 2};
@@ -86,7 +86,7 @@ std::vector<Real> arguments_of(const checked& f) {
 }
 
 template <class Real>
-void check_all(const std::string& suffix) {
+void check_inverse(const std::string& suffix) {
     const std::string type = sizeof(Real) == 4 ? "float" : "double";
     std::string text;
     for (const checked& f : all_checked) {
@@ -98,7 +98,7 @@ void check_all(const std::string& suffix) {
     for (const checked& f : all_checked) {
         const std::vector<Real> in = arguments_of<Real>(f);
         const device_buffer<Real> x(kernels.gpu(), in, "x");
-        kernels.run("k_" + std::string(f.name), {{arguments / 64}, {64}}, x.get());
+        kernels.run("k_" + std::string(f.name), {{inverse_arguments / 64}, {64}}, x.get());
         const std::vector<Real> found = x.read();
         double worst = 0;
         std::size_t at = 0;
@@ -113,10 +113,10 @@ void check_all(const std::string& suffix) {
 }
 
 TEST(cuda_math, inverse_functions_of_floats_are_as_exact_as_cuda_says) {
-    check_all<float>("f");
+    check_inverse<float>("f");
 }
 TEST(cuda_math, inverse_functions_of_doubles_are_as_exact_as_cuda_says) {
-    check_all<double>("");
+    check_inverse<double>("");
 }
 
 /// Numbers at the ends of the range, and the same scaled by powers.

@@ -107,18 +107,18 @@ TEST(cuda_intrinsics, lanes_of_a_word_are_exact) {
 
 /// Under a rounding mode of the host.
 template <class T>
-T rounded(int mode, const std::function<T()>& operation) {
+T rounded_as(int mode, const std::function<T()>& operation) {
     std::fesetround(mode);
     const volatile T result = operation();
     std::fesetround(FE_TONEAREST);
     return result;
 }
 
-struct mode {
+struct named_rounding {
     const char* name;
     int host;
 };
-constexpr mode modes[] = {{"rn", FE_TONEAREST},
+constexpr named_rounding named_roundings[] = {{"rn", FE_TONEAREST},
                           {"rz", FE_TOWARDZERO},
                           {"rd", FE_DOWNWARD},
                           {"ru", FE_UPWARD}};
@@ -132,7 +132,7 @@ struct doubles {
 double of_words(u32 high, u32 low) {
     return bits<double>(u64{high} << 32 | low);
 }
-const doubles kinds[] = {
+const doubles double_kinds[] = {
     {"__longlong_as_double(xy)",
      "__longlong_as_double(yz)",
      "(double)a",
@@ -155,8 +155,8 @@ const doubles kinds[] = {
 
 TEST(cuda_intrinsics, doubles_have_named_roundings) {
     std::vector<intrinsic> all;
-    for (const doubles& kind : kinds) {
-        for (const mode& m : modes) {
+    for (const doubles& kind : double_kinds) {
+        for (const named_rounding& m : named_roundings) {
             const auto add = [&](const std::string& name, unsigned operands,
                                  const std::function<double(double, double, double)>& f) {
                 const std::string a = kind.first, b = kind.second, c = kind.third;
@@ -166,7 +166,7 @@ TEST(cuda_intrinsics, doubles_have_named_roundings) {
                                    (operands > 1 ? ", " + b : "") + (operands > 2 ? ", " + c : "") +
                                    "))",
                                [=](u32 x, u32 y, u32 z) -> u64 {
-                                   return bits<u64>(rounded<double>(host, [&] {
+                                   return bits<u64>(rounded_as<double>(host, [&] {
                                        const volatile double p = from->host[0](x, y, z),
                                                              q = from->host[1](x, y, z),
                                                              r = from->host[2](x, y, z);
@@ -182,7 +182,7 @@ TEST(cuda_intrinsics, doubles_have_named_roundings) {
             add("__drcp", 1, [](double a, double, double) { return 1 / a; });
             add("__dsqrt", 1, [](double a, double, double) { return std::sqrt(a); });
             // The exact sum of three needs the product's remainder, which small ones lose.
-            if (&kind != &kinds[1]) continue;
+            if (&kind != &double_kinds[1]) continue;
             add("__fma", 3, [](double a, double b, double c) { return std::fma(a, b, c); });
         }
     }
@@ -191,7 +191,7 @@ TEST(cuda_intrinsics, doubles_have_named_roundings) {
 
 TEST(cuda_intrinsics, wide_integers_become_floats_in_named_roundings) {
     std::vector<intrinsic> all;
-    for (const mode& m : modes) {
+    for (const named_rounding& m : named_roundings) {
         const std::string n = m.name;
         const int host = m.host;
         const auto wide = [](u32 x, u32 y) { return u64{x} << 32 | y; };
@@ -199,25 +199,25 @@ TEST(cuda_intrinsics, wide_integers_become_floats_in_named_roundings) {
             {"__float_as_uint(__ll2float_" + n + "((long long)xy))", [=](u32 x, u32 y, u32) -> u64 {
                  const volatile i64 from = static_cast<i64>(wide(x, y));
                  return bits<u32>(
-                     rounded<float>(host, [&] { return static_cast<float>(from); }));
+                     rounded_as<float>(host, [&] { return static_cast<float>(from); }));
              }});
         all.push_back({"__float_as_uint(__ull2float_" + n + "(xy))", [=](u32 x, u32 y, u32) -> u64 {
                            const volatile u64 from = wide(x, y);
                            return bits<u32>(
-                               rounded<float>(host, [&] { return static_cast<float>(from); }));
+                               rounded_as<float>(host, [&] { return static_cast<float>(from); }));
                        }});
         all.push_back({"__double_as_longlong(__ll2double_" + n + "((long long)xy))",
                        [=](u32 x, u32 y, u32) -> u64 {
                            const volatile i64 from = static_cast<i64>(wide(x, y));
                            return bits<u64>(
-                               rounded<double>(host, [&] { return static_cast<double>(from); }));
+                               rounded_as<double>(host, [&] { return static_cast<double>(from); }));
                        },
                        true});
         all.push_back({"__double_as_longlong(__ull2double_" + n + "(xy))",
                        [=](u32 x, u32 y, u32) -> u64 {
                            const volatile u64 from = wide(x, y);
                            return bits<u64>(
-                               rounded<double>(host, [&] { return static_cast<double>(from); }));
+                               rounded_as<double>(host, [&] { return static_cast<double>(from); }));
                        },
                        true});
     }
