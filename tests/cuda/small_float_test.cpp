@@ -38,10 +38,12 @@ struct format {
         if (std::isinf(x)) return sign | infinity;
         if (x == 0) return sign;
         const int exponent = std::max(std::ilogb(x), least);
+        // Volatile: compilers move arithmetic over changes of the rounding mode.
+        const volatile long double in_steps = std::ldexp(x, digits - exponent);
         std::fesetround(mode);
-        const long double whole = std::fabs(std::nearbyint(std::ldexp(x, digits - exponent)));
+        const volatile long double whole = std::nearbyint(in_steps);
         std::fesetround(FE_TONEAREST);
-        const auto steps = static_cast<std::int64_t>(whole);
+        const auto steps = static_cast<std::int64_t>(std::fabs(whole));
         if (exponent > most || (exponent == most && steps >> (digits + 1) != 0)) {
             const bool up = mode == FE_TONEAREST || mode == (sign != 0 ? FE_DOWNWARD : FE_UPWARD);
             return static_cast<u16>(sign | (up ? infinity : infinity - 1));
