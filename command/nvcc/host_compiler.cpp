@@ -26,9 +26,9 @@ constexpr const char* lenient_options[] = {
     "-Wno-reserved-user-defined-literal", "-Wno-c++11-narrowing", "-Wno-register",
     "-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"};
 
-/// The runtime library of CUDA programs.
+/// The runtime library of CUDA programs. They find it again by this name.
 std::string find_cuda_library() {
-    const fs::path file = data_folders_in_use().compiler / "libheddle_cuda.a";
+    const fs::path file = data_folders_in_use().compiler / "libheddle_cuda.so";
     std::error_code error;
     if (fs::exists(file, error)) return file.string();
     throw configuration_error(file.string() +
@@ -109,7 +109,8 @@ std::vector<std::string> host_compiler::link(const std::vector<std::string>& giv
                                              const std::string& output) const {
     std::vector<std::string> words{tools_.compiler, "--driver-mode=g++"};
     words.insert(words.end(), std::begin(host_machine), std::end(host_machine));
-    if (request_.shared) words.emplace_back("-shared");
+    // The addresses of the device are others than those of a program at its usual place.
+    words.emplace_back(request_.shared ? "-shared" : "-no-pie");
     const std::vector<std::string> own = host_words();
     words.insert(words.end(), own.begin(), own.end());
     words.insert(words.end(), given.begin(), given.end());

@@ -250,6 +250,16 @@ cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc* pResDesc,
 cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc* pTexDesc,
                                             cudaTextureObject_t texObject);
 
+/* Surfaces */
+cudaError_t cudaBindSurfaceToArray(const struct surfaceReference* surfref, cudaArray_const_t array,
+                                   const struct cudaChannelFormatDesc* desc);
+cudaError_t cudaGetSurfaceReference(const struct surfaceReference** surfref, const void* symbol);
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* pSurfObject,
+                                    const struct cudaResourceDesc* pResDesc);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surfObject);
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc* pResDesc,
+                                             cudaSurfaceObject_t surfObject);
+
 /* Profiler */
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
@@ -270,9 +280,8 @@ void __cudaRegisterFunction(void** handle, const char* hostFun, char* deviceFun,
                             dim3* bDim, dim3* gDim, int* wSize);
 void __cudaRegisterVar(void** handle, char* hostVar, char* deviceAddress, const char* deviceName,
                        int ext, size_t size, int constant, int global);
-void __cudaRegisterManagedVar(void** handle, void** hostVarPtrAddress, char* deviceAddress,
-                              const char* deviceName, int ext, size_t size, int constant,
-                              int global);
+void __cudaRegisterManagedVar(void** handle, void** pointer, void* shadow, const char* deviceName,
+                              unsigned int bytes, unsigned int alignment);
 void __cudaRegisterTexture(void** handle, const struct textureReference* hostVar,
                            const void** deviceAddress, const char* deviceName, int dim, int norm,
                            int ext);

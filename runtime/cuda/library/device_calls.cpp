@@ -45,10 +45,11 @@ void reset() {
     }
     gone->session.close();
     gone->memory.forget();
+    gone->programs.forget_managed();
     if (all.device == gone) all.device = nullptr;
     // Kept: another thread may be waiting for it.
     new std::shared_ptr<device_objects>(gone);
-    all.changed.notify_all();
+    all.process.note_change();
     require(code == cudaSuccess, code);
 }
 

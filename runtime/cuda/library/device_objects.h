@@ -61,7 +61,7 @@ struct device_objects {
     }
     /// Whether these bytes are the program's on the device.
     [[nodiscard]] bool owns(std::uint32_t address, std::uint64_t bytes) const {
-        return memory.find(address, bytes) != nullptr || programs.has_variable_at(address, bytes);
+        return memory.find(address, bytes) != nullptr || programs.variable_at(address, bytes) != nullptr;
     }
 };
 

@@ -73,7 +73,6 @@ void device_session::enqueue_launch(const stream_ptr& in, runtime::launch_reques
 
 void device_session::enqueue(const stream_ptr& in, std::function<void()> run) {
     waiting_.push_back({false, [this, in, run = std::move(run)] {
-                            find_ends();
                             run();
                             managed_.touched();
                             // It has waited for all launches: what follows begins after it.
@@ -91,13 +90,14 @@ void device_session::note_kept(std::uint64_t bytes) {
 void device_session::enqueue_record(const stream_ptr& in,
                                     const std::shared_ptr<heddle_cuda_record>& record) {
     waiting_.push_back({false, [this, in, record] {
+                            // Without time a launch's end is when the host finds out.
+                            if (!description().timed) wait_for(streams_.before(*in));
                             record->begun = true;
                             record->begin = server_.now();
                             record->waits = streams_.before(*in);
                             // Streams that wait for the default one wait for what it has waited
                             // for.
                             if (in == streams_.default_stream()) in->tail = record->waits;
-                            measured_ = measured_ || !record->waits.empty();
                         }});
 }
 
@@ -151,12 +151,12 @@ void device_session::begin_call(CUstream_st& in, const std::function<void()>& ca
     managed_.to_program(*this);
     --kept_calls_;
     ++calls_;
-    the_library().calls.add([this, call] {
+    the_library().process.calls().add([this, call] {
         call();
         const library_lock lock;
         --calls_;
         program_ran_ = true;
-        the_library().changed.notify_all();
+        the_library().process.note_change();
         try {
             submit_calls();
         } catch (const std::exception&) {
@@ -171,7 +171,7 @@ void device_session::submit_calls() {
 }
 
 void device_session::wait_for_calls() {
-    while (calls_ != 0) library_lock::wait_for_change();
+    while (calls_ != 0) the_library().process.wait_for_change();
 }
 
 void device_session::run(const command& next) {
@@ -202,17 +202,17 @@ void device_session::run_waiting(const Condition& may_go_on) {
         }
     } catch (...) {
         submitting_ = false;
-        the_library().changed.notify_all();
+        the_library().process.note_change();
         if (lost_ != cudaSuccess) throw error(lost_);
         throw;
     }
     submitting_ = false;
-    the_library().changed.notify_all();
+    the_library().process.note_change();
     require(lost_ == cudaSuccess, lost_);
 }
 
 void device_session::submit() {
-    while (submitting_) library_lock::wait_for_change();
+    while (submitting_) the_library().process.wait_for_change();
     run_waiting([this] {
         wait_for_calls();
         return true;
@@ -230,18 +230,7 @@ void device_session::take_ended() {
     }
 }
 
-void device_session::find_ends() {
-    // Without time a launch's end is when the host finds out.
-    if (description().timed || !measured_) return;
-    while (!open_.empty()) {
-        post(runtime::wait_request{{open_.begin()->first}});
-        take_ended();
-    }
-    measured_ = false;
-}
-
 void device_session::wait_for(const launch_set& launches) {
-    if (any_open(launches)) find_ends();
     const std::vector<std::uint64_t> numbers = numbers_of_open(launches);
     if (numbers.empty()) return;
     post(runtime::wait_request{numbers});  // take_ended() waits for its reply, too

@@ -163,7 +163,10 @@ CASE(allocation) {
     FAILS(cudaErrorNotSupported, cudaHostRegister(own, 4, cudaHostRegisterMapped));
     GOOD(cudaMallocHost(&p, 16));
     void* on_device = nullptr;
-    FAILS(cudaErrorInvalidValue, cudaHostGetDevicePointer(&on_device, p, 0));  // not mapped
+    GOOD(cudaHostGetDevicePointer(&on_device, p, 0));
+    THAT(on_device == p);
+    FAILS(cudaErrorInvalidValue, cudaHostGetDevicePointer(&on_device, own, 0));
+    FAILS(cudaErrorInvalidValue, cudaFree(p));
     unsigned flags = 9;
     GOOD(cudaHostGetFlags(&flags, p));
     THAT(flags == 0);

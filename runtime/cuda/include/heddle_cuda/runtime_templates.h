@@ -258,6 +258,14 @@ inline cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const textureRe
     return ::cudaGetTextureAlignmentOffset(offset, &tex);
 }
 
+inline cudaError_t cudaBindSurfaceToArray(const surfaceReference& surf, cudaArray_const_t array,
+                                          const cudaChannelFormatDesc& desc) {
+    return ::cudaBindSurfaceToArray(&surf, array, &desc);
+}
+inline cudaError_t cudaBindSurfaceToArray(const surfaceReference& surf, cudaArray_const_t array) {
+    return ::cudaBindSurfaceToArray(&surf, array, 0);
+}
+
 #include "channel_descriptor.h"
 
 #endif
