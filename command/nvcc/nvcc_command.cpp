@@ -190,9 +190,12 @@ private:
             std::fprintf(
                 stderr,
                 "ptxas info    : Compiling entry function '%s' for 'sm_61'\n"
-                "ptxas info    : Used %u registers, %u bytes smem, %s stack bytes\n",
+                "ptxas info    : Used %u registers, %u bytes smem, %s stack bytes%s\n",
                 kernel.name.c_str(), kernel.registers, kernel.static_shared_bytes,
-                kernel.stack_bytes ? std::to_string(*kernel.stack_bytes).c_str() : "unbounded");
+                kernel.stack_bytes ? std::to_string(*kernel.stack_bytes).c_str() : "unbounded",
+                kernel.most_threads
+                    ? fmt::format(", at most {} threads", *kernel.most_threads).c_str()
+                    : "");
         }
     }
 
@@ -337,6 +340,11 @@ int nvcc(const std::vector<std::string>& words) {
     } catch (const program::tool_failure& failure) {
         // Compilers say where and why; a name in front of that is in the way of tools that read it.
         std::fputs(failure.said().c_str(), stderr);
+        if (failure.said().find("reference to __global__ function '") != std::string::npos) {
+            std::fputs("nvcc: kernels can't launch kernels by <<<>>> here; those of Heddle's own form "
+                       "launch others by heddle/launch.h (docs/cuda_device.md)\n",
+                       stderr);
+        }
         return exit_code(failure.kind());
     }
     return 0;

@@ -53,6 +53,8 @@ public:
                                                   const std::string& name);
 
 private:
+    void compile_translated(const cuda_source& source, const std::string& output);
+
     const compile_options& how_;
     const toolchain& tools_;
     const work_folder& folder_;

@@ -35,6 +35,7 @@
 #include "models/program/pass/shared_initializers.h"
 #include "models/program/pass/shared_objects.h"
 #include "models/program/pass/source_language.h"
+#include "models/program/pass/unknown_assembly.h"
 #include "models/program/pass/volatile_loads.h"
 
 namespace heddle::pass {
@@ -106,6 +107,7 @@ public:
         changed |= give_managed_pages(module);
         changed |= place_cuda_variables(module);
         if (refresh_volatile_loads(module)) {  // a CUDA source
+            refuse_unknown_assembly(module);
             widen_narrow_casts(module);
             mark_cuda_bitcode(module);
             changed = true;

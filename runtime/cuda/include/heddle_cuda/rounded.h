@@ -78,7 +78,10 @@ enum rounding_side { to_zero, to_below, to_above };
 HEDDLE_DEVICE double toward(double near, double lost, rounding_side side) {
     const bool down = side == to_below || (side == to_zero && near > 0);
     if (!(lost < 0 || lost > 0) || (lost < 0) != down) return near;
-    if (near == 0) return __longlong_as_double(lost < 0 ? 1ll | 1ll << 63 : 1ll);
+    if (near == 0) {
+        if (side == to_zero) return near;
+        return __longlong_as_double(lost < 0 ? 1ll | 1ll << 63 : 1ll);
+    }
     const long long bits = __double_as_longlong(near);
     return __longlong_as_double((near > 0) == (lost > 0) ? bits + 1 : bits - 1);
 }
@@ -110,6 +113,7 @@ HEDDLE_DEVICE double rounded_product(double x, double y, rounding_side side) {
     const double product = __dmul_rn(x, y);
     if (!is_finite(product)) return is_finite(x) && is_finite(y) ? at_end(product, side) : product;
     if (x == 0 || y == 0) return product;
+    if (product == 0) return toward(product, __signbitd(product) != 0 ? -1 : 1, side);
     double first = x, second = y, near = product;
     if (__builtin_fabs(product) < 0x1p-900) {
         if (__builtin_fabs(x) > __builtin_fabs(y)) first = y, second = x;
@@ -124,6 +128,7 @@ HEDDLE_DEVICE double rounded_quotient(double x, double y, rounding_side side) {
         return is_finite(x) && is_finite(y) && y != 0 ? at_end(quotient, side) : quotient;
     }
     if (x == 0 || !is_finite(y)) return quotient;
+    if (quotient == 0) return toward(quotient, __signbitd(quotient) != 0 ? -1 : 1, side);
     double top = x, bottom = y, near = quotient;
     if (__builtin_fabs(quotient) < 0x1p-900) {
         top *= 0x1p200;
