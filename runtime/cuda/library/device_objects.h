@@ -49,7 +49,7 @@ struct device_objects {
     std::unique_ptr<heddle_cuda_memory_pool> default_pool =
         std::make_unique<heddle_cuda_memory_pool>();
     cudaMemPool_t current_pool = nullptr;  ///< null: the default one
-    bool of_driver = false;  ///< a context of the driver API began it
+    bool of_runtime = false;  ///< the runtime API has used it
     cudaFuncCache cache = cudaFuncCachePreferNone;
     cudaSharedMemConfig banks = cudaSharedMemBankSizeDefault;
     std::map<cudaLimit, std::size_t> limits{{cudaLimitStackSize, 1024},
