@@ -341,9 +341,10 @@ int nvcc(const std::vector<std::string>& words) {
         // Compilers say where and why; a name in front of that is in the way of tools that read it.
         std::fputs(failure.said().c_str(), stderr);
         if (failure.said().find("reference to __global__ function '") != std::string::npos) {
-            std::fputs("nvcc: kernels can't launch kernels by <<<>>> here; those of Heddle's own form "
-                       "launch others by heddle/launch.h (docs/cuda_device.md)\n",
-                       stderr);
+            std::fputs(
+                "nvcc: kernels can't launch kernels by <<<>>> here; those of Heddle's own form "
+                "launch others by heddle/launch.h (docs/cuda_device.md)\n",
+                stderr);
         }
         return exit_code(failure.kind());
     }

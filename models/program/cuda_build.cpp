@@ -97,8 +97,7 @@ std::string cuda_build::compile(const cuda_source& source) {
 void cuda_build::compile_translated(const cuda_source& source, const std::string& output) {
     const std::string preprocessed = output + ".pp", translated = output + ".cui";
     cuda_source with_functions = source;
-    with_functions.options.insert(with_functions.options.end(),
-                                  {"-include", "heddle_cuda/ptx.h"});
+    with_functions.options.insert(with_functions.options.end(), {"-include", "heddle_cuda/ptx.h"});
     std::vector<std::string> words = command(with_functions, preprocessed);
     std::replace(words.begin(), words.end(), std::string("-emit-llvm-bc"), std::string("-E"));
     run_tool(tools_, words, "preprocessing " + source.file);

@@ -45,7 +45,10 @@ std::size_t next(const std::string& text, std::size_t at) {
     if (c == '"' || c == '\'') return end_of_literal(text, at);
     if (!is_word(c)) return at + 1;
     std::size_t end = at;
-    while (end < text.size() && (is_word(text[end]) || (text[end] == '\'' && std::isdigit(static_cast<unsigned char>(c)) != 0))) ++end;
+    while (end < text.size() &&
+           (is_word(text[end]) ||
+            (text[end] == '\'' && std::isdigit(static_cast<unsigned char>(c)) != 0)))
+        ++end;
     const bool raw = end < text.size() && text[end] == '"' && text[end - 1] == 'R';
     return raw ? end_of_raw_literal(text, end) : end;
 }
@@ -71,7 +74,8 @@ std::vector<std::string> parts_of(const std::string& text, char separator) {
     std::vector<std::string> parts(1);
     for (std::size_t i = 0; i < text.size();) {
         const bool opens = text[i] == '(' || text[i] == '[' || text[i] == '{';
-        const std::size_t end = opens ? std::min(end_of_bracket(text, i), text.size()) : next(text, i);
+        const std::size_t end =
+            opens ? std::min(end_of_bracket(text, i), text.size()) : next(text, i);
         if (text[i] == separator) {
             parts.emplace_back();
         } else {
@@ -139,7 +143,8 @@ private:
                          operand.substr(open, close - open + 1) + "; ";
         const auto bracket = operand.find('[');
         if (bracket < open) {
-            symbols_.emplace_back(operand.substr(bracket, operand.find(']') - bracket + 1), names_.size());
+            symbols_.emplace_back(operand.substr(bracket, operand.find(']') - bracket + 1),
+                                  names_.size());
         }
         names_.push_back(name);
     }
@@ -191,10 +196,13 @@ std::string replace_inline_ptx(const std::string& source) {
         std::size_t open = skip_blanks(source, end);
         for (const char* const qualifier : {"volatile", "__volatile__", "__volatile"}) {
             const std::string text = qualifier;
-            if (source.compare(open, text.size(), text) != 0 || is_word(source[open + text.size()])) continue;
+            if (source.compare(open, text.size(), text) != 0 || is_word(source[open + text.size()]))
+                continue;
             open = skip_blanks(source, open + text.size());
         }
-        const std::size_t close = open < source.size() && source[open] == '(' ? end_of_bracket(source, open) : std::string::npos;
+        const std::size_t close = open < source.size() && source[open] == '('
+                                      ? end_of_bracket(source, open)
+                                      : std::string::npos;
         if (close == std::string::npos) {
             out += word;
             i = end;
@@ -204,7 +212,8 @@ std::string replace_inline_ptx(const std::string& source) {
         const asm_statement statement(without_markers(source.substr(open + 1, close - open - 2)));
         if (statement.is_ptx()) {
             out += statement.replacement();
-            out.append(static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '\n')), '\n');
+            out.append(static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '\n')),
+                       '\n');
         } else {
             out += whole;
         }
@@ -216,7 +225,8 @@ std::string replace_inline_ptx(const std::string& source) {
 bool is_about_inline_ptx(const std::string& message) {
     return message.find(pass::unknown_assembly_text) != std::string::npos ||
            message.find("invalid % escape in inline assembly") != std::string::npos ||
-           (message.find("put constraint '") != std::string::npos && message.find("' in asm") != std::string::npos);
+           (message.find("put constraint '") != std::string::npos &&
+            message.find("' in asm") != std::string::npos);
 }
 
 }  // namespace heddle::program

@@ -3,188 +3,17 @@
 #include "models/program/ptx_statement.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <map>
 #include <string_view>
 #include <utility>
+
+#include "models/program/ptx_tables.h"
+#include "models/program/ptx_words.h"
 
 namespace heddle::program {
 namespace {
 
-using words = std::vector<std::string>;
-
-/// C++ types of PTX's, and of products twice as wide.
-struct ptx_type {
-    const char *name, *type, *wide;
-};
-constexpr ptx_type ptx_types[] = {
-    {"b8", "unsigned char", ""},           {"u8", "unsigned char", ""},
-    {"s8", "signed char", ""},             {"b16", "unsigned short", "unsigned"},
-    {"u16", "unsigned short", "unsigned"}, {"s16", "short", "int"},
-    {"b32", "unsigned", ""},               {"u32", "unsigned", "unsigned long long"},
-    {"s32", "int", "long long"},           {"f32", "float", ""},
-    {"b64", "unsigned long long", ""},     {"u64", "unsigned long long", ""},
-    {"s64", "long long", ""},              {"f64", "double", ""},
-    {"pred", "bool", ""},
-};
-
-const ptx_type* find_type(std::string_view name) {
-    const auto* const found = std::find_if(std::begin(ptx_types), std::end(ptx_types),
-                                           [&](const ptx_type& each) { return each.name == name; });
-    return found == std::end(ptx_types) ? nullptr : found;
-}
-
-constexpr std::pair<std::string_view, const char*> special_registers[] = {
-    {"%laneid", "heddle::lane_id()"},
-    {"%warpid", "heddle::warp_id()"},
-    {"%nwarpid", "heddle::ptx::warps()"},
-    {"%smid", "heddle::sm_id()"},
-    {"%gridid", "heddle::grid_id()"},
-    {"%clock", "(unsigned)clock()"},
-    {"%clock_hi", "(unsigned)(clock64() >> 32)"},
-    {"%clock64", "clock64()"},
-    {"%globaltimer", "clock64()"},
-    {"%globaltimer_lo", "(unsigned)clock64()"},
-    {"%globaltimer_hi", "(unsigned)(clock64() >> 32)"},
-    {"%lanemask_eq", "(1u << heddle::lane_id())"},
-    {"%lanemask_lt", "((1u << heddle::lane_id()) - 1)"},
-    {"%lanemask_le", "((2u << heddle::lane_id()) - 1)"},
-    {"%lanemask_gt", "~((2u << heddle::lane_id()) - 1)"},
-    {"%lanemask_ge", "~((1u << heddle::lane_id()) - 1)"},
-    {"%dynamic_smem_size", "heddle::dynamic_shared_size()"},
-    {"WARP_SZ", "32"},
-};
-
-/// What an instruction gives, by its name without the parts that change nothing here. $1, $2, $3 are
-/// the operands behind the destination as T, $w3 as twice as wide a type; T is the C++ type, W the
-/// wide one.
-constexpr std::pair<std::string_view, const char*> values[] = {
-    {"mov", "$1"},
-    {"cvta", "$1"},
-    {"add", "heddle::ptx::sum($1, $2)"},
-    {"sub", "heddle::ptx::difference($1, $2)"},
-    {"mul", "$1 * $2"},
-    {"mul.lo", "heddle::ptx::product($1, $2)"},
-    {"mul.hi", "heddle::ptx::high_product($1, $2)"},
-    {"mul.wide", "(W)$1 * (W)$2"},
-    {"mul24.lo", "heddle::ptx::product24($1, $2)"},
-    {"mad.lo", "heddle::ptx::sum(heddle::ptx::product($1, $2), $3)"},
-    {"mad.hi", "heddle::ptx::sum(heddle::ptx::high_product($1, $2), $3)"},
-    {"mad.wide", "heddle::ptx::sum((W)$1 * (W)$2, $w3)"},
-    {"mad24.lo", "heddle::ptx::sum(heddle::ptx::product24($1, $2), $3)"},
-    {"mad", "heddle::ptx::fused($1, $2, $3)"},
-    {"fma", "heddle::ptx::fused($1, $2, $3)"},
-    {"add.rz", "__fadd_rz($1, $2)"},
-    {"add.rm", "__fadd_rd($1, $2)"},
-    {"add.rp", "__fadd_ru($1, $2)"},
-    {"mul.rz", "__fmul_rz($1, $2)"},
-    {"mul.rm", "__fmul_rd($1, $2)"},
-    {"mul.rp", "__fmul_ru($1, $2)"},
-    {"div", "$1 / $2"},
-    {"rem", "$1 % $2"},
-    {"abs", "heddle::ptx::size($1)"},
-    {"neg", "-$1"},
-    {"min", "heddle::ptx::smaller($1, $2)"},
-    {"max", "heddle::ptx::larger($1, $2)"},
-    {"sad", "(T)(($1 < $2 ? heddle::ptx::difference($2, $1) : heddle::ptx::difference($1, $2)) + $3)"},
-    {"and", "$1 & $2"},
-    {"or", "$1 | $2"},
-    {"xor", "$1 ^ $2"},
-    {"not", "heddle::ptx::inverted($1)"},
-    {"cnot", "(T)($1 == 0)"},
-    {"shl", "heddle::ptx::left($1, $u2)"},
-    {"shr", "heddle::ptx::right($1, $u2)"},
-    {"shf.l.wrap", "__funnelshift_l($1, $2, $3)"},
-    {"shf.r.wrap", "__funnelshift_r($1, $2, $3)"},
-    {"shf.l.clamp", "__funnelshift_lc($1, $2, $3)"},
-    {"shf.r.clamp", "__funnelshift_rc($1, $2, $3)"},
-    {"popc", "heddle::ptx::ones($1)"},
-    {"clz", "heddle::ptx::zeros($1)"},
-    {"brev", "heddle::ptx::reversed($1)"},
-    {"bfind", "heddle::ptx::highest($1)"},
-    {"bfe", "heddle::ptx::field($1, $u2, $u3)"},
-    {"bfi", "heddle::ptx::with_field($1, $2, $u3, $u4)"},
-    {"prmt", "__byte_perm($1, $2, $3)"},
-    {"lop3", "heddle::ptx::logic($1, $2, $3, $4)"},
-    {"selp", "$p3 ? $1 : $2"},
-    {"rcp", "heddle::ptx::reciprocal($1)"},
-    {"sqrt", "heddle::ptx::root($1)"},
-    {"rsqrt", "heddle::ptx::reciprocal_root($1)"},
-    {"ex2", "__exp2f($1)"},
-    {"lg2", "__log2f($1)"},
-    {"sin", "__sinf($1)"},
-    {"cos", "__cosf($1)"},
-    {"tanh", "tanhf($1)"},
-    {"activemask", "__activemask()"},
-    {"vote.ballot", "__ballot($p1)"},
-    {"vote.any", "(bool)__any($p1)"},
-    {"vote.all", "(bool)__all($p1)"},
-    {"vote.sync.ballot", "__ballot_sync($u2, $p1)"},
-    {"vote.sync.any", "(bool)__any_sync($u2, $p1)"},
-    {"vote.sync.all", "(bool)__all_sync($u2, $p1)"},
-    {"isspacep.global", "(bool)__isGlobal((const void*)$u1)"},
-    {"isspacep.shared", "(bool)__isShared((const void*)$u1)"},
-    {"isspacep.local", "(bool)__isLocal((const void*)$u1)"},
-};
-
-/// Instructions that give nothing.
-constexpr std::pair<std::string_view, const char*> actions[] = {
-    {"bar.warp.sync", "__syncwarp()"},
-    {"membar", "__threadfence()"},
-    {"membar.cta", "__threadfence_block()"},
-    {"fence", "__threadfence()"},
-    {"trap", "__trap()"},
-    {"brkpt", "__brkpt()"},
-    {"exit", "heddle::exit()"},
-    {"nanosleep", ""},
-    {"pmevent", ""},
-    {"prefetch", ""},
-    {"prefetchu", ""},
-};
-
-/// Parts of names that mean nothing here: the nearest rounding, subnormals, which stay; spaces,
-/// whose addresses are the same in all of them; scopes and orders. What is spelt out stands in the
-/// tables.
-constexpr std::string_view idle_parts[] = {"ftz",  "rn",     "approx",  "full",    "noftz",
-                                           "to",   "space",  "generic", "aligned", "gl",
-                                           "sys",  "gpu",    "sc",      "acq_rel", "relaxed",
-                                           "acquire", "release", "proxy", "L1", "L2"};
-constexpr std::string_view spaces[] = {"global", "shared", "local", "const", "param", "cta"};
-
-bool is_one_of(std::string_view word, const std::string_view* begin, const std::string_view* end) {
-    return std::find(begin, end, word) != end;
-}
-
-words split(const std::string& text, char at) {
-    words parts(1);
-    int depth = 0;
-    for (const char c : text) {
-        if (c == '[' || c == '{' || c == '(') ++depth;
-        if (c == ']' || c == '}' || c == ')') --depth;
-        if (c == at && depth == 0) {
-            parts.emplace_back();
-        } else {
-            parts.back() += c;
-        }
-    }
-    return parts;
-}
-
-std::string trimmed(const std::string& text) {
-    const auto begin = text.find_first_not_of(" \t\n\r");
-    if (begin == std::string::npos) return "";
-    return text.substr(begin, text.find_last_not_of(" \t\n\r") - begin + 1);
-}
-
-template <std::size_t n>
-const char* find(const std::pair<std::string_view, const char*> (&table)[n],
-                 std::string_view name) {
-    for (const auto& [key, text] : table) {
-        if (key == name) return text;
-    }
-    return nullptr;
-}
+using namespace ptx;
 
 /// Something that is not known.
 struct unknown_ptx {};
@@ -214,7 +43,8 @@ private:
         std::string out;
         for (std::size_t i = 0; i < text.size(); ++i) {
             if (text.compare(i, 2, "//") == 0) i = std::min(text.find('\n', i), text.size());
-            if (text.compare(i, 2, "/*") == 0) i = std::min(text.find("*/", i), text.size() - 2) + 2;
+            if (text.compare(i, 2, "/*") == 0)
+                i = std::min(text.find("*/", i), text.size() - 2) + 2;
             if (i < text.size()) out += text[i];
         }
         return out;
@@ -285,7 +115,8 @@ private:
         static constexpr std::string_view vectors[] = {"%tid.", "%ntid.", "%ctaid.", "%nctaid."};
         static constexpr const char* names[] = {"threadIdx.", "blockDim.", "blockIdx.", "gridDim."};
         for (std::size_t i = 0; i < std::size(vectors); ++i) {
-            if (text.compare(0, vectors[i].size(), vectors[i]) == 0) return names[i] + text.substr(vectors[i].size());
+            if (text.compare(0, vectors[i].size(), vectors[i]) == 0)
+                return names[i] + text.substr(vectors[i].size());
         }
         if (text.compare(0, 2, "0f") == 0 || text.compare(0, 2, "0F") == 0) {
             return "__uint_as_float(0x" + text.substr(2) + "u)";
@@ -295,7 +126,8 @@ private:
         }
         if (std::isdigit(text[0]) != 0 || text[0] == '-') return "(" + text + ")";
         if (std::isalpha(text[0]) != 0 || text[0] == '_' || text[0] == '$') return variable(text);
-        if (text[0] == '%' && std::isalpha(text[1]) != 0 && out_.find(" " + variable(text) + " ") != std::string::npos) {
+        if (text[0] == '%' && std::isalpha(text[1]) != 0 &&
+            out_.find(" " + variable(text) + " ") != std::string::npos) {
             return variable(text);
         }
         throw unknown_ptx();
@@ -339,7 +171,8 @@ private:
         const char* const text = find(values, name);
         if (text == nullptr || type == nullptr || arguments.empty()) throw unknown_ptx();
         if (saturated && std::string_view(type->name) != "f32") throw unknown_ptx();
-        if (base == "mov" && arguments.size() == 2 && (arguments[0][0] == '{' || arguments[1][0] == '{')) {
+        if (base == "mov" && arguments.size() == 2 &&
+            (arguments[0][0] == '{' || arguments[1][0] == '{')) {
             return move_halves(arguments);
         }
         const std::string made = expression(text, *type, arguments);
@@ -386,7 +219,8 @@ private:
         }
         const std::string all = value(arguments[1], "unsigned long long");
         return "{ const unsigned long long ptx_both = " + all + "; " +
-               assign(low, "(unsigned)ptx_both") + assign(high, "(unsigned)(ptx_both >> 32)") + "} ";
+               assign(low, "(unsigned)ptx_both") + assign(high, "(unsigned)(ptx_both >> 32)") +
+               "} ";
     }
 
     /// `[a]`, `[a+8]`: an address.
@@ -450,9 +284,10 @@ private:
     [[nodiscard]] std::string atomic(const words& parts, const words& arguments) const {
         const ptx_type* const type = find_type(parts.back());
         static constexpr std::pair<std::string_view, const char*> names[] = {
-            {"add", "atomicAdd"}, {"min", "atomicMin"}, {"max", "atomicMax"}, {"and", "atomicAnd"},
-            {"or", "atomicOr"},   {"xor", "atomicXor"}, {"exch", "atomicExch"}, {"cas", "atomicCAS"},
-            {"inc", "atomicInc"}, {"dec", "atomicDec"}};
+            {"add", "atomicAdd"},   {"min", "atomicMin"}, {"max", "atomicMax"},
+            {"and", "atomicAnd"},   {"or", "atomicOr"},   {"xor", "atomicXor"},
+            {"exch", "atomicExch"}, {"cas", "atomicCAS"}, {"inc", "atomicInc"},
+            {"dec", "atomicDec"}};
         const char* function = nullptr;
         for (std::size_t i = 1; i + 1 < parts.size(); ++i) {
             const char* const found = find(names, parts[i]);
@@ -462,10 +297,13 @@ private:
             if (found != nullptr) function = found;
         }
         const std::size_t first = parts[0] == "red" ? 0 : 1;
-        if (function == nullptr || type == nullptr || arguments.size() < first + 2) throw unknown_ptx();
-        const std::string t = std::string_view(type->name) == "s64" ? "unsigned long long" : type->type;
+        if (function == nullptr || type == nullptr || arguments.size() < first + 2)
+            throw unknown_ptx();
+        const std::string t =
+            std::string_view(type->name) == "s64" ? "unsigned long long" : type->type;
         std::string call = std::string(function) + "((" + t + "*)" + address(arguments[first]);
-        for (std::size_t i = first + 1; i < arguments.size(); ++i) call += ", " + value(arguments[i], t);
+        for (std::size_t i = first + 1; i < arguments.size(); ++i)
+            call += ", " + value(arguments[i], t);
         call += ")";
         return first == 0 ? call + "; " : assign(arguments[0], call);
     }
@@ -481,18 +319,30 @@ private:
             if (parts[i].size() < 2 || parts[i][0] != 'r') throw unknown_ptx();
             way = parts[i];
         }
-        return assign(arguments[0], std::string("heddle::ptx::converted<") + to->type +
-                                        ">(" + value(arguments[1], from->type) +
-                                        ", heddle::ptx::" + way + ")");
+        return assign(arguments[0], std::string("heddle::ptx::converted<") + to->type + ">(" +
+                                        value(arguments[1], from->type) + ", heddle::ptx::" + way +
+                                        ")");
     }
 
     [[nodiscard]] std::string compare(const words& parts, const words& arguments) const {
         const ptx_type* const type = find_type(parts.back());
         static constexpr std::pair<std::string_view, const char*> names[] = {
-            {"eq", "$ == $"}, {"ne", "$ != $"}, {"lt", "$ < $"},  {"le", "$ <= $"}, {"gt", "$ > $"},
-            {"ge", "$ >= $"}, {"lo", "$ < $"},  {"ls", "$ <= $"}, {"hi", "$ > $"},  {"hs", "$ >= $"},
-            {"equ", "!heddle::ptx::differs($, $)"}, {"neu", "$ != $"}, {"ltu", "!($ >= $)"},
-            {"leu", "!($ > $)"}, {"gtu", "!($ <= $)"}, {"geu", "!($ < $)"}};
+            {"eq", "$ == $"},
+            {"ne", "$ != $"},
+            {"lt", "$ < $"},
+            {"le", "$ <= $"},
+            {"gt", "$ > $"},
+            {"ge", "$ >= $"},
+            {"lo", "$ < $"},
+            {"ls", "$ <= $"},
+            {"hi", "$ > $"},
+            {"hs", "$ >= $"},
+            {"equ", "!heddle::ptx::differs($, $)"},
+            {"neu", "$ != $"},
+            {"ltu", "!($ >= $)"},
+            {"leu", "!($ > $)"},
+            {"gtu", "!($ <= $)"},
+            {"geu", "!($ < $)"}};
         const std::size_t last = parts.size() - 1 - (parts.size() > 3 && parts[2] == "ftz" ? 1 : 0);
         if (type == nullptr || last != 2 || arguments.size() != 3) throw unknown_ptx();
         const char* const text = find(names, parts[1]);
@@ -503,7 +353,8 @@ private:
             made += *c == '$' ? value(arguments[next++], type->type) : std::string(1, *c);
         }
         const words both = split(arguments[0], '|');
-        std::string out = "{ const bool ptx_holds = " + made + "; " + assign(trimmed(both[0]), "ptx_holds");
+        std::string out =
+            "{ const bool ptx_holds = " + made + "; " + assign(trimmed(both[0]), "ptx_holds");
         if (both.size() == 2) out += assign(trimmed(both[1]), "!ptx_holds");
         return out + "} ";
     }
@@ -513,17 +364,20 @@ private:
         const bool is_sync = parts.size() > 1 && parts[1] == "sync";
         const std::size_t at = is_sync ? 2 : 1;
         static constexpr std::pair<std::string_view, const char*> names[] = {
-            {"idx", "__shfl_sync"}, {"up", "__shfl_up_sync"}, {"down", "__shfl_down_sync"},
+            {"idx", "__shfl_sync"},
+            {"up", "__shfl_up_sync"},
+            {"down", "__shfl_down_sync"},
             {"bfly", "__shfl_xor_sync"}};
         if (parts.size() != at + 2 || arguments.size() < 4) throw unknown_ptx();
         const char* const name = find(names, parts[at]);
         const bool plain = split(arguments[0], '|').size() == 1;
         if (name == nullptr || parts.back() != "b32" || !plain) throw unknown_ptx();
-        return assign(arguments[0], std::string(name) + "(" +
-                                        (is_sync && arguments.size() == 5 ? value(arguments[4], "unsigned") : "~0u") +
-                                        ", " + value(arguments[1], "unsigned") + ", " +
-                                        value(arguments[2], "unsigned") + ", heddle::ptx::width(" +
-                                        value(arguments[3], "unsigned") + "))");
+        return assign(
+            arguments[0],
+            std::string(name) + "(" +
+                (is_sync && arguments.size() == 5 ? value(arguments[4], "unsigned") : "~0u") +
+                ", " + value(arguments[1], "unsigned") + ", " + value(arguments[2], "unsigned") +
+                ", heddle::ptx::width(" + value(arguments[3], "unsigned") + "))");
     }
 
     const words& operands_;

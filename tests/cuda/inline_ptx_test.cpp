@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 // PTX in asm statements of device code.
+#include "models/program/inline_ptx.h"
+
 #include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "command/nvcc/nvcc_command.h"
-#include "models/program/inline_ptx.h"
 #include "models/program/ptx_statement.h"
 #include "tests/cuda/cuda_kernels.h"
 #include "tests/cuda/intrinsic_check.h"
@@ -40,7 +41,8 @@ TEST(cuda_inline_ptx, instructions_are_exact) {
                     [](u32 x, u32 y, u32 z) -> u64 { return x * y + z; }),
         instruction("mul.hi.s32 %0, %1, %2;",
                     [](u32 x, u32 y, u32) -> u64 {
-                        return static_cast<u32>(i64{static_cast<i32>(x)} * static_cast<i32>(y) >> 32);
+                        return static_cast<u32>(i64{static_cast<i32>(x)} * static_cast<i32>(y) >>
+                                                32);
                     }),
         instruction("mul24.lo.u32 %0, %1, %2;",
                     [](u32 x, u32 y, u32) -> u64 {
@@ -52,10 +54,9 @@ TEST(cuda_inline_ptx, instructions_are_exact) {
                     [](u32 x, u32, u32) -> u64 {
                         return static_cast<u32>(static_cast<i32>(x << 18) >> 23);
                     }),
-        instruction("bfi.b32 %0, %1, %2, 6, 11;",
-                    [](u32 x, u32 y, u32) -> u64 {
-                        return (y & ~(0x7ffU << 6)) | (x & 0x7ff) << 6;
-                    }),
+        instruction(
+            "bfi.b32 %0, %1, %2, 6, 11;",
+            [](u32 x, u32 y, u32) -> u64 { return (y & ~(0x7ffU << 6)) | (x & 0x7ff) << 6; }),
         instruction("prmt.b32 %0, %1, %2, 0x5410;",
                     [](u32 x, u32 y, u32) -> u64 { return (x & 0xffff) | y << 16; }),
         instruction("lop3.b32 %0, %1, %2, %3, 0xe8;",
@@ -78,8 +79,7 @@ TEST(cuda_inline_ptx, instructions_are_exact) {
                     }),
         instruction("min.s32 %0, %1, %2;",
                     [](u32 x, u32 y, u32) -> u64 {
-                        return static_cast<u32>(
-                            std::min(static_cast<i32>(x), static_cast<i32>(y)));
+                        return static_cast<u32>(std::min(static_cast<i32>(x), static_cast<i32>(y)));
                     }),
         instruction("sad.u32 %0, %1, %2, %3;",
                     [](u32 x, u32 y, u32 z) -> u64 {
@@ -87,39 +87,47 @@ TEST(cuda_inline_ptx, instructions_are_exact) {
                     }),
         instruction("{ .reg .pred p<2>; setp.lt.u32 p0, %1, %2; selp.u32 %0, %2, %3, p0; }",
                     [](u32 x, u32 y, u32 z) -> u64 { return x < y ? y : z; }),
-        instruction("{\\n\\t.reg .pred p, q;\\n\\tsetp.ge.s32 p|q, %1, 7; // seven\\n\\tmov.u32 %0, 1;"
-                    "\\n\\t@p add.u32 %0, %0, %2;\\n\\t@!p sub.u32 %0, %0, %3;\\n\\t"
-                    "@q add.u32 %0, %0, 5; }",
-                    [](u32 x, u32 y, u32 z) -> u64 {
-                        return static_cast<i32>(x) >= 7 ? 1 + y : 1 - z + 5;
-                    }),
+        instruction(
+            "{\\n\\t.reg .pred p, q;\\n\\tsetp.ge.s32 p|q, %1, 7; // seven\\n\\tmov.u32 %0, 1;"
+            "\\n\\t@p add.u32 %0, %0, %2;\\n\\t@!p sub.u32 %0, %0, %3;\\n\\t"
+            "@q add.u32 %0, %0, 5; }",
+            [](u32 x, u32 y, u32 z) -> u64 {
+                return static_cast<i32>(x) >= 7 ? 1 + y : 1 - z + 5;
+            }),
         instruction("{ .reg .u64 t; .reg .u32 h; mul.wide.u32 t, %1, %2; mov.b64 {%0, h}, t;"
                     " xor.b32 %0, %0, h; }",
                     [](u32 x, u32 y, u32) -> u64 {
                         const u64 both = u64{x} * y;
                         return static_cast<u32>(both) ^ static_cast<u32>(both >> 32);
                     }),
-        instruction("cvt.rn.f32.s32 %0, %1;",
-                    [](u32 x, u32, u32) -> u64 {
-                        return bits<u32>(static_cast<float>(static_cast<i32>(x)));
-                    },
-                    "=f"),
+        instruction(
+            "cvt.rn.f32.s32 %0, %1;",
+            [](u32 x, u32, u32) -> u64 {
+                return bits<u32>(static_cast<float>(static_cast<i32>(x)));
+            },
+            "=f"),
         instruction("cvt.u32.u8 %0, %1;", [](u32 x, u32, u32) -> u64 { return x & 255; }),
     });
 }
 
 const char* const places =
-    "extern \"C\" __global__ void k(unsigned* out, unsigned* in, double* d) { unsigned t = threadIdx.x, r;"
+    "extern \"C\" __global__ void k(unsigned* out, unsigned* in, double* d) { unsigned t = "
+    "threadIdx.x, r;"
     " asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(r)); out[t] = r;"
     " asm volatile(\"mov.u32 %0, %lanemask_lt;\" : \"=r\"(r)); out[32 + t] = r;"
-    " asm volatile(\"ld.global.cg.u32 %0, [%1 + 4];\" : \"=r\"(r) : \"l\"(in + t) : \"memory\"); out[64 + t] = r;"
-    " asm volatile(\"shfl.sync.bfly.b32 %0, %1, 1, 0x1f, 0xffffffff;\" : \"=r\"(r) : \"r\"(t)); out[96 + t] = r;"
+    " asm volatile(\"ld.global.cg.u32 %0, [%1 + 4];\" : \"=r\"(r) : \"l\"(in + t) : \"memory\"); "
+    "out[64 + t] = r;"
+    " asm volatile(\"shfl.sync.bfly.b32 %0, %1, 1, 0x1f, 0xffffffff;\" : \"=r\"(r) : \"r\"(t)); "
+    "out[96 + t] = r;"
     " asm volatile(\"red.global.add.u32 [%0], %1;\" :: \"l\"(in), \"r\"(t) : \"memory\");"
-    " asm volatile(\"vote.sync.ballot.b32 %0, %1, 0xffffffff;\" : \"=r\"(r) : \"r\"((t & 1) == 0 ? 1 : 0));"
+    " asm volatile(\"vote.sync.ballot.b32 %0, %1, 0xffffffff;\" : \"=r\"(r) : \"r\"((t & 1) == 0 ? "
+    "1 : 0));"
     " out[128 + t] = r; asm volatile(\"bar.sync 0;\"); asm volatile(\"membar.gl;\" ::: \"memory\");"
-    " uint2 v; asm(\"ld.global.v2.u32 {%[a], %[b]}, [%[p]];\" : [a] \"=r\"(v.x), [b] \"=r\"(v.y) : [p] \"l\"(in + 2 * (t & 3) + 2));"
+    " uint2 v; asm(\"ld.global.v2.u32 {%[a], %[b]}, [%[p]];\" : [a] \"=r\"(v.x), [b] \"=r\"(v.y) : "
+    "[p] \"l\"(in + 2 * (t & 3) + 2));"
     " out[160 + t] = v.x + v.y; long long c; asm volatile(\"mov.u64 %0, %%clock64;\" : \"=l\"(c));"
-    " if (t == 0) { out[192] = c > 0; asm(\"st.global.cs.u32 [%0], %1;\" :: \"l\"(out + 193), \"r\"(77));"
+    " if (t == 0) { out[192] = c > 0; asm(\"st.global.cs.u32 [%0], %1;\" :: \"l\"(out + 193), "
+    "\"r\"(77));"
     "  asm(\"fma.rn.f64 %0, %0, %1, 0d3FF0000000000000;\" : \"+d\"(d[0]) : \"d\"(3.0)); } }\n";
 
 TEST(cuda_inline_ptx, reaches_memory_lanes_and_special_registers) {
@@ -173,8 +181,9 @@ TEST(cuda_inline_ptx, other_assembly_and_text_stay) {
 }
 
 TEST(cuda_inline_ptx, labels_and_branches_are_not_known) {
-    for (const char* const text : {"bra L;", "L: add.u32 %0, %0, 1;", "add.u32 %0, %0, 1",
-                                   "add.u32 %3, %0, 1;", "mov.u32 %0, %mystery;", "bar.sync 1, 64;"}) {
+    for (const char* const text :
+         {"bra L;", "L: add.u32 %0, %0, 1;", "add.u32 %0, %0, 1", "add.u32 %3, %0, 1;",
+          "mov.u32 %0, %mystery;", "bar.sync 1, 64;"}) {
         EXPECT_EQ(program::translate_ptx(text, {"o"}), std::nullopt) << text;
     }
 }

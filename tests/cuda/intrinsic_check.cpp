@@ -62,7 +62,8 @@ void check(const std::vector<intrinsic>& all) {
             if (found[i] == exact) continue;
             const bool of_float = all[n].expression.rfind("__float_as_uint", 0) == 0;
             const bool of_double = all[n].expression.rfind("__double_as_longlong", 0) == 0;
-            if ((of_float || of_double) && is_nan(found[i], of_double) && is_nan(exact, of_double)) {
+            if ((of_float || of_double) && is_nan(found[i], of_double) &&
+                is_nan(exact, of_double)) {
                 continue;
             }
             ADD_FAILURE() << std::hex << all[n].expression << " of 0x" << x << ", 0x" << y << ", 0x"

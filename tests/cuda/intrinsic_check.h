@@ -23,7 +23,6 @@ To bits(From from) {
     return to;
 }
 
-
 /// `expression` of device code in words x, y, z gives a word, or with `wide` two.
 struct intrinsic {
     std::string expression;

@@ -33,8 +33,9 @@ real inverse_erf(real x) {
     if (x == 0 || std::isnan(x)) return x;
     const real size = std::fabs(x);
     if (size >= 1) return size == 1 ? x * HUGE_VALL : std::nanl("");
-    const real y = size > 0.5L ? inverse_of_small(1 - size)
-                               : root_of([](real at) { return std::erf(at); }, size, size / 2, size);
+    const real y = size > 0.5L
+                       ? inverse_of_small(1 - size)
+                       : root_of([](real at) { return std::erf(at); }, size, size / 2, size);
     return std::copysign(y, x);
 }
 real inverse_erfc(real x) {
@@ -77,7 +78,8 @@ std::vector<Real> arguments_of(const checked& f) {
     const double width = f.to - f.from;
     for (unsigned i = 0; all.size() < inverse_arguments; ++i) {
         const double part = (i / 4 + 0.5) / (inverse_arguments / 4);
-        const double near = std::ldexp(1 + part, -static_cast<int>(i / 4 % (sizeof(Real) == 4 ? 20 : 45)) - 2);
+        const double near =
+            std::ldexp(1 + part, -static_cast<int>(i / 4 % (sizeof(Real) == 4 ? 20 : 45)) - 2);
         const double at[] = {f.from + width * part, f.from + width * near, f.to - width * near,
                              f.from + width / 2 + (i % 8 < 4 ? near : -near) * width / 2};
         all.push_back(static_cast<Real>(at[i % 4]));
@@ -158,7 +160,8 @@ void check_parts(const std::string& s) {
     const std::vector<Real> in = numbers<Real>();
     std::vector<int> powers;
     const int span = sizeof(Real) == 4 ? 37 : 269;
-    for (int i = 0; i < 64; ++i) powers.push_back(i % 9 == 0 ? (i % 2 ? 100000 : -100000) : (i % 17 - 8) * span);
+    for (int i = 0; i < 64; ++i)
+        powers.push_back(i % 9 == 0 ? (i % 2 ? 100000 : -100000) : (i % 17 - 8) * span);
     const device_buffer<Real> x(kernels.gpu(), in, "in"), out(kernels.gpu(), 576, "out");
     const device_buffer<int> n(kernels.gpu(), powers, "n"), whole(kernels.gpu(), 192, "whole");
     kernels.run("k", {{1}, {64}}, out.get(), whole.get(), x.get(), n.get());

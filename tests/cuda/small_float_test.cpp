@@ -28,8 +28,8 @@ struct format {
         const long double sign = x >> 15 != 0 ? -1 : 1;
         if (exponent == 2 * most + 1) return rest != 0 ? NAN : sign * INFINITY;
         if (exponent == 0) return sign * std::ldexp(static_cast<long double>(rest), least - digits);
-        return sign * std::ldexp(static_cast<long double>(rest + (1 << digits)),
-                                 exponent - most - digits);
+        return sign *
+               std::ldexp(static_cast<long double>(rest + (1 << digits)), exponent - most - digits);
     }
     [[nodiscard]] u16 nearest(long double x, int mode) const {
         const u16 sign = std::signbit(x) ? 0x8000 : 0;
@@ -58,21 +58,37 @@ const format formats[] = {{"__half", "half", "cuda_fp16.h", 10, -14, 15},
 std::string text_of(const format& f) {
     const std::string t = f.type, n = f.name;
     return "#include <" + std::string(f.header) + ">\n" + "extern \"C\" __global__ void convert(" +
-           t + "* out, const float* in) { unsigned i = blockIdx.x * blockDim.x + threadIdx.x;"
-           " out[5 * i] = __float2" + n + "_rn(in[i]); out[5 * i + 1] = __float2" + n +
+           t +
+           "* out, const float* in) { unsigned i = blockIdx.x * blockDim.x + threadIdx.x;"
+           " out[5 * i] = __float2" +
+           n + "_rn(in[i]); out[5 * i + 1] = __float2" + n +
            "_rz(in[i]); out[5 * i + 2] = __float2" + n + "_rd(in[i]); out[5 * i + 3] = __float2" +
-           n + "_ru(in[i]); out[5 * i + 4] = " + t + "(__float_as_int(in[i])); }\n"
-           "extern \"C\" __global__ void widen(float* out, const " + t + "* in) {"
+           n + "_ru(in[i]); out[5 * i + 4] = " + t +
+           "(__float_as_int(in[i])); }\n"
+           "extern \"C\" __global__ void widen(float* out, const " +
+           t +
+           "* in) {"
            " unsigned i = blockIdx.x * blockDim.x + threadIdx.x; out[i] = in[i]; }\n"
-           "extern \"C\" __global__ void compute(" + t + "* out, const " + t + "* in) {"
-           " unsigned i = blockIdx.x * blockDim.x + threadIdx.x; " + t +
+           "extern \"C\" __global__ void compute(" +
+           t + "* out, const " + t +
+           "* in) {"
+           " unsigned i = blockIdx.x * blockDim.x + threadIdx.x; " +
+           t +
            " a = in[3 * i], b = in[3 * i + 1], c = in[3 * i + 2];"
            " out[6 * i] = a + b; out[6 * i + 1] = __hsub(a, b); out[6 * i + 2] = a * b;"
-           " out[6 * i + 3] = a / b; out[6 * i + 4] = __hfma(a, b, c); out[6 * i + 5] = hsqrt(a); }\n"
-           "extern \"C\" __global__ void add(" + t + "* sums) {"
-           " atomicAdd(&sums[threadIdx.x % 2], " + t + "(1.0f)); }\n"
-           "extern \"C\" __global__ void compare(unsigned* out, const " + t + "* in) {"
-           " unsigned i = blockIdx.x * blockDim.x + threadIdx.x; " + t +
+           " out[6 * i + 3] = a / b; out[6 * i + 4] = __hfma(a, b, c); out[6 * i + 5] = hsqrt(a); "
+           "}\n"
+           "extern \"C\" __global__ void add(" +
+           t +
+           "* sums) {"
+           " atomicAdd(&sums[threadIdx.x % 2], " +
+           t +
+           "(1.0f)); }\n"
+           "extern \"C\" __global__ void compare(unsigned* out, const " +
+           t +
+           "* in) {"
+           " unsigned i = blockIdx.x * blockDim.x + threadIdx.x; " +
+           t +
            " a = in[2 * i], b = in[2 * i + 1]; out[i] = __hlt(a, b) | __hge(a, b) << 1 |"
            " __heq(a, b) << 2 | __hneu(a, b) << 3 | (a != b) << 4 | __hisnan(a) << 5 |"
            " (__float2int_rn((float)__hmax(a, b)) == 2) << 6 | (__" +
@@ -89,9 +105,9 @@ protected:
     /// Of any bits, and of sizes near 1 or near the format's ends.
     static std::vector<float> floats() {
         std::mt19937 random(7);
-        std::vector<float> all{0.0F,     -0.0F,    65504.0F,   65519.0F, 65520.0F, 65536.0F,
-                               INFINITY, NAN,      -INFINITY,  6e-8F,    3e-8F,    2.9e-8F,
-                               1e-45F,   3.39e38F, -3.3999e38F, 1.0F,    1.00048828F};
+        std::vector<float> all{0.0F,     -0.0F,    65504.0F,    65519.0F, 65520.0F,   65536.0F,
+                               INFINITY, NAN,      -INFINITY,   6e-8F,    3e-8F,      2.9e-8F,
+                               1e-45F,   3.39e38F, -3.3999e38F, 1.0F,     1.00048828F};
         std::uniform_int_distribution<int> exponent(-28, 18);
         while (all.size() < count) {
             const auto word = static_cast<u32>(random());
@@ -106,12 +122,17 @@ protected:
         std::mt19937 random(8);
         std::uniform_int_distribution<int> exponent(-9, 9);
         std::vector<u16> all;
+        // A sum next to the middle of two numbers: a float would be in the middle.
+        const long double unit = std::ldexp(1.0L, -f_.digits);
+        for (const long double x : {1 + unit, 1 - unit, 2 / unit + 2}) {
+            all.push_back(f_.nearest(x, FE_TONEAREST));
+        }
         while (all.size() < how_many) {
             const auto digits = static_cast<u32>(random());
-            all.push_back(static_cast<u16>((digits & ((1U << f_.digits) - 1)) |
-                                           static_cast<u32>(exponent(random) + f_.most)
-                                               << f_.digits |
-                                           (digits >> 16 & 0x8000)));
+            all.push_back(
+                static_cast<u16>((digits & ((1U << f_.digits) - 1)) |
+                                 static_cast<u32>(exponent(random) + f_.most) << f_.digits |
+                                 (digits >> 16 & 0x8000)));
         }
         return all;
     }
@@ -141,8 +162,8 @@ TEST_P(cuda_small_floats, become_floats_exactly) {
     const std::vector<float> found = out.read();
     for (std::size_t i = 0; i < in.size(); ++i) {
         const auto exact = static_cast<float>(f_.value(in[i]));
-        const bool same = std::isnan(exact) ? std::isnan(found[i])
-                                            : bits<u32>(found[i]) == bits<u32>(exact);
+        const bool same =
+            std::isnan(exact) ? std::isnan(found[i]) : bits<u32>(found[i]) == bits<u32>(exact);
         EXPECT_TRUE(same) << in[i];
     }
 }
@@ -192,8 +213,9 @@ TEST_P(cuda_small_floats, are_added_atomically) {
     for (const u16 sum : sums.read()) EXPECT_EQ(f_.value(sum), 128);
 }
 
-INSTANTIATE_TEST_SUITE_P(all, cuda_small_floats, testing::Values(0, 1),
-                         [](const auto& number) { return std::string(formats[number.param].name); });
+INSTANTIATE_TEST_SUITE_P(all, cuda_small_floats, testing::Values(0, 1), [](const auto& number) {
+    return std::string(formats[number.param].name);
+});
 
 }  // namespace
 }  // namespace heddle::cuda::test

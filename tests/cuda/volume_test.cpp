@@ -29,8 +29,8 @@ public:
     volume(const heddle_texture& d, const std::vector<float>& words) : d_(d), words_(words) {}
 
     [[nodiscard]] double at(const double (&where)[3], int layer, int dimensions) const {
-        const volume_axis axes[] = {{d_.address_x, columns}, {d_.address_y, rows},
-                                    {d_.address_z, slices}};
+        const volume_axis axes[] = {
+            {d_.address_x, columns}, {d_.address_y, rows}, {d_.address_z, slices}};
         int first[3] = {0, 0, layer}, second[3] = {0, 0, layer};
         double weight[3] = {0, 0, 0};
         const bool linear = d_.filter == heddle_texture_linear;
@@ -91,7 +91,8 @@ const char* const fetches =
     "texture<float, cudaTextureType2DLayered, cudaReadModeElementType> layers;\n"
     "extern \"C\" __global__ void k(float* out, const float4* at, cudaTextureObject_t object) {\n"
     "  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x; const float4 p = at[i];\n"
-    "  out[5 * i] = tex3D<float>(object, p.x, p.y, p.z); out[5 * i + 1] = tex3D(whole, p.x, p.y, p.z);\n"
+    "  out[5 * i] = tex3D<float>(object, p.x, p.y, p.z); out[5 * i + 1] = tex3D(whole, p.x, p.y, "
+    "p.z);\n"
     "  tex2DLayered(&out[5 * i + 2], object, p.x, p.y, (int)p.w);\n"
     "  out[5 * i + 3] = tex2DLayered(layers, p.x, p.y, (int)p.w);\n"
     "  out[5 * i + 4] = tex1DLayered<float>(object, p.x, (int)p.w); }\n";
@@ -165,20 +166,26 @@ TEST(cuda_volume_textures, have_borders_of_integers) {
     const device_buffer<heddle_texture> object(kernels.gpu(), std::vector<heddle_texture>{d}, "t");
     const device_buffer<int> out(kernels.gpu(), 16, "out");
     kernels.run("k", {{1}, {4}}, out.get(), std::uint64_t{object.get().address});
-    EXPECT_EQ(out.read(), (std::vector<int>{90, 91, 92, 93, 1, 2, 3, 4, 5, 6, 7, 8, 90, 91, 92, 93}));
+    EXPECT_EQ(out.read(),
+              (std::vector<int>{90, 91, 92, 93, 1, 2, 3, 4, 5, 6, 7, 8, 90, 91, 92, 93}));
 }
 
 const char* const accesses =
     "surface<void, 2> flat; surface<void, cudaSurfaceType3D> deep;\n"
-    "extern \"C\" __global__ void put(cudaSurfaceObject_t s) { const int x = threadIdx.x, y = threadIdx.y;\n"
+    "extern \"C\" __global__ void put(cudaSurfaceObject_t s) { const int x = threadIdx.x, y = "
+    "threadIdx.y;\n"
     "  surf2Dwrite((float)(10 * y + x), s, x * 4, y);\n"
     "  surf3Dwrite((float)(100 + 10 * y + x), deep, x * 4, y, 2);\n"
     "  surf2DLayeredwrite((float)(200 + 10 * y + x), s, x * 4, y, 3); }\n"
     "extern \"C\" __global__ void get(float* out, cudaSurfaceObject_t s) {\n"
-    "  out[0] = surf2Dread<float>(s, 8, 1); surf2Dread(&out[1], flat, 4, 3); out[2] = surf3Dread<float>(s, 4, 1, 2);\n"
-    "  out[3] = surf2DLayeredread<float>(s, 20, 3, 3); out[4] = surf2Dread<float>(flat, -4, 9, cudaBoundaryModeClamp);\n"
-    "  out[5] = surf2Dread<float>(flat, 24, 0, cudaBoundaryModeZero); out[6] = surf1Dread<float>(s, 999, cudaBoundaryModeClamp);\n"
-    "  surf2Dwrite(-1.0f, flat, 24, 0, cudaBoundaryModeZero); const float2 two = surf2Dread<float2>(flat, 16, 2);\n"
+    "  out[0] = surf2Dread<float>(s, 8, 1); surf2Dread(&out[1], flat, 4, 3); out[2] = "
+    "surf3Dread<float>(s, 4, 1, 2);\n"
+    "  out[3] = surf2DLayeredread<float>(s, 20, 3, 3); out[4] = surf2Dread<float>(flat, -4, 9, "
+    "cudaBoundaryModeClamp);\n"
+    "  out[5] = surf2Dread<float>(flat, 24, 0, cudaBoundaryModeZero); out[6] = "
+    "surf1Dread<float>(s, 999, cudaBoundaryModeClamp);\n"
+    "  surf2Dwrite(-1.0f, flat, 24, 0, cudaBoundaryModeZero); const float2 two = "
+    "surf2Dread<float2>(flat, 16, 2);\n"
     "  out[7] = two.x; out[8] = two.y; out[9] = surf2Dread<float>(flat, 0, 1); }\n"
     "extern \"C\" __global__ void beyond(cudaSurfaceObject_t s) { surf2Dwrite(0.0f, s, 24, 0); }\n";
 

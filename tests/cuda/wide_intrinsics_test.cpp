@@ -58,8 +58,9 @@ TEST(cuda_intrinsics, lanes_of_a_word_are_exact) {
         add("__vmax" + s, [](int a, int b, const lanes&) { return std::max(a, b); });
         add("__vmin" + s, [](int a, int b, const lanes&) { return std::min(a, b); });
         add("__vabsdiff" + s, [](int a, int b, const lanes&) { return std::abs(a - b); });
-        add_lanes(all, "__vsad" + s, is_signed,
-                  [](int a, int b, const lanes&) { return std::abs(a - b); }, true);
+        add_lanes(
+            all, "__vsad" + s, is_signed,
+            [](int a, int b, const lanes&) { return std::abs(a - b); }, true);
         add("__vcmpgt" + s, [](int a, int b, const lanes&) { return a > b ? -1 : 0; });
         add("__vcmpge" + s, [](int a, int b, const lanes&) { return a >= b ? -1 : 0; });
         add("__vcmplt" + s, [](int a, int b, const lanes&) { return a < b ? -1 : 0; });
@@ -118,10 +119,8 @@ struct named_rounding {
     const char* name;
     int host;
 };
-constexpr named_rounding named_roundings[] = {{"rn", FE_TONEAREST},
-                          {"rz", FE_TOWARDZERO},
-                          {"rd", FE_DOWNWARD},
-                          {"ru", FE_UPWARD}};
+constexpr named_rounding named_roundings[] = {
+    {"rn", FE_TONEAREST}, {"rz", FE_TOWARDZERO}, {"rd", FE_DOWNWARD}, {"ru", FE_UPWARD}};
 
 /// Doubles of any bits, such as are near each other, and small ones, whose results are subnormal.
 struct doubles {
@@ -181,6 +180,16 @@ TEST(cuda_intrinsics, doubles_have_named_roundings) {
             add("__ddiv", 2, [](double a, double b, double) { return a / b; });
             add("__drcp", 1, [](double a, double, double) { return 1 / a; });
             add("__dsqrt", 1, [](double a, double, double) { return std::sqrt(a); });
+            // Nothing is left.
+            const doubles* const from = &kind;
+            const int host = m.host;
+            all.push_back({"__double_as_longlong(__dsub_" + std::string(m.name) + "(" + kind.first +
+                               ", " + kind.first + "))",
+                           [=](u32 x, u32 y, u32 z) -> u64 {
+                               const volatile double p = from->host[0](x, y, z);
+                               return bits<u64>(rounded_as<double>(host, [&] { return p - p; }));
+                           },
+                           true});
             // The exact sum of three needs the product's remainder, which small ones lose.
             if (&kind != &double_kinds[1]) continue;
             add("__fma", 3, [](double a, double b, double c) { return std::fma(a, b, c); });
@@ -195,6 +204,19 @@ TEST(cuda_intrinsics, wide_integers_become_floats_in_named_roundings) {
         const std::string n = m.name;
         const int host = m.host;
         const auto wide = [](u32 x, u32 y) { return u64{x} << 32 | y; };
+        // The ends of the range.
+        all.push_back({"__float_as_uint(__ll2float_" + n + "(0x7fffffffffffffffll - (x & 1)))",
+                       [=](u32 x, u32, u32) -> u64 {
+                           const volatile i64 from = 0x7fffffffffffffff - (x & 1);
+                           return bits<u32>(
+                               rounded_as<float>(host, [&] { return static_cast<float>(from); }));
+                       }});
+        all.push_back({"__float_as_uint(__ull2float_" + n + "(~0ull - (x & 1)))",
+                       [=](u32 x, u32, u32) -> u64 {
+                           const volatile u64 from = ~u64{0} - (x & 1);
+                           return bits<u32>(
+                               rounded_as<float>(host, [&] { return static_cast<float>(from); }));
+                       }});
         all.push_back(
             {"__float_as_uint(__ll2float_" + n + "((long long)xy))", [=](u32 x, u32 y, u32) -> u64 {
                  const volatile i64 from = static_cast<i64>(wide(x, y));

@@ -26,10 +26,10 @@ annotation read(const llvm::Constant& entry) {
     const auto* const numbers =
         llvm::dyn_cast_or_null<llvm::ConstantStruct>(initializer_of(entry.getOperand(4)));
     auto* const object = entry.getOperand(0)->stripPointerCasts();
-    return {llvm::dyn_cast<llvm::GlobalValue>(const_cast<llvm::Value*>(object)),
-            text_of(entry.getOperand(1)),
-            numbers == nullptr ? nullptr
-                               : llvm::dyn_cast<llvm::ConstantInt>(numbers->getOperand(0))};
+    return {
+        llvm::dyn_cast<llvm::GlobalValue>(const_cast<llvm::Value*>(object)),
+        text_of(entry.getOperand(1)),
+        numbers == nullptr ? nullptr : llvm::dyn_cast<llvm::ConstantInt>(numbers->getOperand(0))};
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 
 namespace heddle::pass {
 
-/// What the source says of a function or a variable by `__attribute__((annotate(TEXT, NUMBER...)))`.
+/// What the source says of a function or a variable by `__attribute__((annotate(TEXT,
+/// NUMBER...)))`.
 struct annotation {
     llvm::GlobalValue* of;
     llvm::StringRef text;

@@ -5,8 +5,8 @@
 // source has them, shared objects stay shared (shared_objects.h), CUDA's variables are where the
 // machine has them (cuda_variables.h), its kernels are not compiled beside their stubs
 // (kernel_copies.h) and keep their limits (kernel_limits.h), and OpenCL's built-ins are called as
-// libclc has them (library_calls.h). In the host halves of CUDA programs managed variables are where
-// the device has them (managed_variables.h).
+// libclc has them (library_calls.h). In the host halves of CUDA programs managed variables are
+// where the device has them (managed_variables.h).
 //
 // `-fconvergent-functions` keeps a barrier in its place, not the uniform test in front of it. Jump
 // threading and tail duplication would copy the test into a divergent arm before it: threads of

@@ -28,13 +28,12 @@ void pad(GlobalVariable& variable) {
     const std::uint64_t bytes =
         module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
     const std::uint64_t rest = (page_bytes - bytes % page_bytes) % page_bytes;
-    auto* const tail =
-        llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), rest);
+    auto* const tail = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), rest);
     auto* const value = llvm::ConstantStruct::getAnon(
         {variable.getInitializer(), llvm::Constant::getNullValue(tail)});
-    auto* const padded = new GlobalVariable(module, value->getType(), false, variable.getLinkage(),
-                                            value, "", &variable, variable.getThreadLocalMode(),
-                                            variable.getAddressSpace());
+    auto* const padded =
+        new GlobalVariable(module, value->getType(), false, variable.getLinkage(), value, "",
+                           &variable, variable.getThreadLocalMode(), variable.getAddressSpace());
     padded->copyAttributesFrom(&variable);
     padded->copyMetadata(&variable, 0);
     padded->setAlignment(llvm::Align(page_bytes));
@@ -66,15 +65,13 @@ void register_pointer(llvm::CallBase& plain, GlobalVariable& variable, GlobalVar
     auto* const word = code.getInt32Ty();
     const llvm::FunctionCallee managed = module.getOrInsertFunction(
         register_managed,
-        llvm::FunctionType::get(code.getVoidTy(),
-                                {address, address, address, address, word, word}, false));
+        llvm::FunctionType::get(code.getVoidTy(), {address, address, address, address, word, word},
+                                false));
     const llvm::DataLayout& layout = module.getDataLayout();
-    const std::uint64_t bytes =
-        layout.getTypeAllocSize(variable.getValueType()).getFixedValue();
-    code.CreateCall(managed,
-                    {plain.getArgOperand(0), &pointer, &variable, plain.getArgOperand(3),
-                     code.getInt32(static_cast<std::uint32_t>(bytes)),
-                     code.getInt32(static_cast<std::uint32_t>(page_bytes))});
+    const std::uint64_t bytes = layout.getTypeAllocSize(variable.getValueType()).getFixedValue();
+    code.CreateCall(managed, {plain.getArgOperand(0), &pointer, &variable, plain.getArgOperand(3),
+                              code.getInt32(static_cast<std::uint32_t>(bytes)),
+                              code.getInt32(static_cast<std::uint32_t>(page_bytes))});
     plain.eraseFromParent();
 }
 
@@ -94,6 +91,29 @@ void load_pointer(llvm::Use& use, GlobalVariable& pointer) {
     use.set(code.CreateLoad(pointer.getValueType(), &pointer));
 }
 
+/// Initial values that have the variable's address somewhere in them. Lists of LLVM's own have
+/// another meaning.
+void refuse_initial_values(const GlobalVariable& variable, const GlobalVariable& pointer) {
+    llvm::SmallVector<const llvm::User*, 8> left(variable.user_begin(), variable.user_end());
+    llvm::SmallPtrSet<const llvm::User*, 16> seen;
+    while (!left.empty()) {
+        const llvm::User* const user = left.pop_back_val();
+        if (!llvm::isa<llvm::Constant>(user) || user == &pointer || !seen.insert(user).second) {
+            continue;
+        }
+        const auto* const holder = llvm::dyn_cast<GlobalVariable>(user);
+        if (holder == nullptr) {
+            left.append(user->user_begin(), user->user_end());
+        } else if (!holder->getName().starts_with("llvm.")) {
+            variable.getContext().emitError(
+                "the initial value of '" + holder->getName() + "' has the address of '" +
+                variable.getName() +
+                "', a __managed__ variable, which is known when the program runs: assign it in "
+                "a function");
+        }
+    }
+}
+
 void point_to(GlobalVariable& variable) {
     GlobalVariable* const pointer = pointer_to(variable);
     variable.setSection("");
@@ -106,19 +126,9 @@ void point_to(GlobalVariable& variable) {
     llvm::convertUsersOfConstantsToInstructions({&variable});
     for (llvm::Use& use : llvm::make_early_inc_range(variable.uses())) {
         const auto* const user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
-        if (user != nullptr && is_access(*user)) {
-            load_pointer(use, *pointer);
-        } else if (user == nullptr && llvm::isa<GlobalVariable>(use.getUser()) &&
-                   use.getUser() != pointer &&
-                   !llvm::cast<GlobalVariable>(use.getUser())->getName().starts_with("llvm.")) {
-            variable.getContext().emitError(
-                "the initial value of '" +
-                llvm::cast<GlobalVariable>(use.getUser())->getName() + "' has the address of '" +
-                variable.getName() +
-                "', a __managed__ variable, which is known when the program runs: assign it in "
-                "a function");
-        }
+        if (user != nullptr && is_access(*user)) load_pointer(use, *pointer);
     }
+    refuse_initial_values(variable, *pointer);
 }
 
 }  // namespace

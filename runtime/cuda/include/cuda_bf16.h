@@ -6,7 +6,7 @@
 #define __CUDA_BF16_H__
 
 #if defined(__cplusplus)
-#include "heddle_cuda/small_float.h"
+#include "heddle_cuda/small_float_conversions.h"
 
 HEDDLE_SMALL_TYPES(__nv_bfloat16, __nv_bfloat162, __nv_bfloat16_raw, __nv_bfloat162_raw,
                    bfloat16_format)

@@ -6,7 +6,7 @@
 #define __CUDA_FP16_H__
 
 #if defined(__cplusplus)
-#include "heddle_cuda/small_float.h"
+#include "heddle_cuda/small_float_conversions.h"
 
 HEDDLE_SMALL_TYPES(__half, __half2, __half_raw, __half2_raw, half_format)
 HEDDLE_SMALL_FUNCTIONS(__half, __half2)

@@ -24,81 +24,81 @@
 #define HEDDLE_NEGATED(c, zero) zero - a.c
 #define HEDDLE_CLAMPED(c, f) f(a.c, low.c, high.c)
 
-#define HEDDLE_OPERATOR(vector, scalar, n, op)                    \
-    HEDDLE_VECTOR vector operator op(vector a, vector b) {        \
-        return make_##vector(HEDDLE_EACH_##n(HEDDLE_BOTH, op));   \
-    }                                                             \
-    HEDDLE_VECTOR vector operator op(vector a, scalar b) {        \
-        return make_##vector(HEDDLE_EACH_##n(HEDDLE_LEFT, op));   \
-    }                                                             \
-    HEDDLE_VECTOR vector operator op(scalar a, vector b) {        \
-        return make_##vector(HEDDLE_EACH_##n(HEDDLE_RIGHT, op));  \
-    }                                                             \
-    HEDDLE_VECTOR void operator op##=(vector & a, vector b) {     \
-        a = a op b;                                               \
-    }                                                             \
-    HEDDLE_VECTOR void operator op##=(vector & a, scalar b) {     \
-        a = a op b;                                               \
+#define HEDDLE_OPERATOR(vector, scalar, n, op)                   \
+    HEDDLE_VECTOR vector operator op(vector a, vector b) {       \
+        return make_##vector(HEDDLE_EACH_##n(HEDDLE_BOTH, op));  \
+    }                                                            \
+    HEDDLE_VECTOR vector operator op(vector a, scalar b) {       \
+        return make_##vector(HEDDLE_EACH_##n(HEDDLE_LEFT, op));  \
+    }                                                            \
+    HEDDLE_VECTOR vector operator op(scalar a, vector b) {       \
+        return make_##vector(HEDDLE_EACH_##n(HEDDLE_RIGHT, op)); \
+    }                                                            \
+    HEDDLE_VECTOR void operator op##=(vector& a, vector b) {     \
+        a = a op b;                                              \
+    }                                                            \
+    HEDDLE_VECTOR void operator op##=(vector& a, scalar b) {     \
+        a = a op b;                                              \
     }
-#define HEDDLE_ARITHMETIC(vector, scalar, n)                        \
-    HEDDLE_VECTOR vector make_##vector(scalar s) {                  \
-        return make_##vector(HEDDLE_EACH_##n(HEDDLE_SAME, s));      \
-    }                                                               \
-    HEDDLE_OPERATOR(vector, scalar, n, +)                           \
-    HEDDLE_OPERATOR(vector, scalar, n, -)                           \
+#define HEDDLE_ARITHMETIC(vector, scalar, n)                   \
+    HEDDLE_VECTOR vector make_##vector(scalar s) {             \
+        return make_##vector(HEDDLE_EACH_##n(HEDDLE_SAME, s)); \
+    }                                                          \
+    HEDDLE_OPERATOR(vector, scalar, n, +)                      \
+    HEDDLE_OPERATOR(vector, scalar, n, -)                      \
     HEDDLE_OPERATOR(vector, scalar, n, *)
-#define HEDDLE_NEGATION(vector, n, zero)                              \
-    HEDDLE_VECTOR vector operator-(vector a) {                        \
-        return make_##vector(HEDDLE_EACH_##n(HEDDLE_NEGATED, zero));  \
+#define HEDDLE_NEGATION(vector, n, zero)                             \
+    HEDDLE_VECTOR vector operator-(vector a) {                       \
+        return make_##vector(HEDDLE_EACH_##n(HEDDLE_NEGATED, zero)); \
     }
-#define HEDDLE_FROM(to, scalar, from, n)                           \
-    HEDDLE_VECTOR to make_##to(from a) {                           \
-        return make_##to(HEDDLE_EACH_##n(HEDDLE_CAST, scalar));    \
+#define HEDDLE_FROM(to, scalar, from, n)                        \
+    HEDDLE_VECTOR to make_##to(from a) {                        \
+        return make_##to(HEDDLE_EACH_##n(HEDDLE_CAST, scalar)); \
     }
-#define HEDDLE_FUNCTION_1(vector, n, name, f)                      \
-    HEDDLE_VECTOR vector name(vector a) {                          \
-        return make_##vector(HEDDLE_EACH_##n(HEDDLE_CALL_1, f));   \
+#define HEDDLE_FUNCTION_1(vector, n, name, f)                    \
+    HEDDLE_VECTOR vector name(vector a) {                        \
+        return make_##vector(HEDDLE_EACH_##n(HEDDLE_CALL_1, f)); \
     }
-#define HEDDLE_FUNCTION_2(vector, n, name, f)                      \
-    HEDDLE_VECTOR vector name(vector a, vector b) {                \
-        return make_##vector(HEDDLE_EACH_##n(HEDDLE_CALL_2, f));   \
+#define HEDDLE_FUNCTION_2(vector, n, name, f)                    \
+    HEDDLE_VECTOR vector name(vector a, vector b) {              \
+        return make_##vector(HEDDLE_EACH_##n(HEDDLE_CALL_2, f)); \
     }
-#define HEDDLE_CLAMP(vector, scalar, n)                                     \
-    HEDDLE_VECTOR vector clamp(vector a, vector low, vector high) {         \
-        return make_##vector(HEDDLE_EACH_##n(HEDDLE_CLAMPED, clamp));       \
-    }                                                                       \
-    HEDDLE_VECTOR vector clamp(vector a, scalar low, scalar high) {         \
-        return clamp(a, make_##vector(low), make_##vector(high));           \
+#define HEDDLE_CLAMP(vector, scalar, n)                               \
+    HEDDLE_VECTOR vector clamp(vector a, vector low, vector high) {   \
+        return make_##vector(HEDDLE_EACH_##n(HEDDLE_CLAMPED, clamp)); \
+    }                                                                 \
+    HEDDLE_VECTOR vector clamp(vector a, scalar low, scalar high) {   \
+        return clamp(a, make_##vector(low), make_##vector(high));     \
     }
-#define HEDDLE_DOT(scalar, type)                                   \
-    HEDDLE_VECTOR scalar dot(type##2 a, type##2 b) {               \
-        return a.x * b.x + a.y * b.y;                              \
-    }                                                              \
-    HEDDLE_VECTOR scalar dot(type##3 a, type##3 b) {               \
-        return a.x * b.x + a.y * b.y + a.z * b.z;                  \
-    }                                                              \
-    HEDDLE_VECTOR scalar dot(type##4 a, type##4 b) {               \
-        return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;      \
+#define HEDDLE_DOT(scalar, type)                              \
+    HEDDLE_VECTOR scalar dot(type##2 a, type##2 b) {          \
+        return a.x * b.x + a.y * b.y;                         \
+    }                                                         \
+    HEDDLE_VECTOR scalar dot(type##3 a, type##3 b) {          \
+        return a.x * b.x + a.y * b.y + a.z * b.z;             \
+    }                                                         \
+    HEDDLE_VECTOR scalar dot(type##4 a, type##4 b) {          \
+        return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; \
     }
 /* Vectors of smaller and larger ones. */
-#define HEDDLE_SIZES(type, scalar)                                        \
-    HEDDLE_VECTOR type##2 make_##type##2(type##3 a) {                     \
-        return make_##type##2(a.x, a.y);                                  \
-    }                                                                     \
-    HEDDLE_VECTOR type##3 make_##type##3(type##2 a) {                     \
-        return make_##type##3(a.x, a.y, 0);                               \
-    }                                                                     \
-    HEDDLE_VECTOR type##3 make_##type##3(type##2 a, scalar z) {           \
-        return make_##type##3(a.x, a.y, z);                               \
-    }                                                                     \
-    HEDDLE_VECTOR type##3 make_##type##3(type##4 a) {                     \
-        return make_##type##3(a.x, a.y, a.z);                             \
-    }                                                                     \
-    HEDDLE_VECTOR type##4 make_##type##4(type##3 a) {                     \
-        return make_##type##4(a.x, a.y, a.z, 0);                          \
-    }                                                                     \
-    HEDDLE_VECTOR type##4 make_##type##4(type##3 a, scalar w) {           \
-        return make_##type##4(a.x, a.y, a.z, w);                          \
+#define HEDDLE_SIZES(type, scalar)                              \
+    HEDDLE_VECTOR type##2 make_##type##2(type##3 a) {           \
+        return make_##type##2(a.x, a.y);                        \
+    }                                                           \
+    HEDDLE_VECTOR type##3 make_##type##3(type##2 a) {           \
+        return make_##type##3(a.x, a.y, 0);                     \
+    }                                                           \
+    HEDDLE_VECTOR type##3 make_##type##3(type##2 a, scalar z) { \
+        return make_##type##3(a.x, a.y, z);                     \
+    }                                                           \
+    HEDDLE_VECTOR type##3 make_##type##3(type##4 a) {           \
+        return make_##type##3(a.x, a.y, a.z);                   \
+    }                                                           \
+    HEDDLE_VECTOR type##4 make_##type##4(type##3 a) {           \
+        return make_##type##4(a.x, a.y, a.z, 0);                \
+    }                                                           \
+    HEDDLE_VECTOR type##4 make_##type##4(type##3 a, scalar w) { \
+        return make_##type##4(a.x, a.y, a.z, w);                \
     }
 
 HEDDLE_VECTOR float clamp(float x, float low, float high) {
@@ -121,39 +121,39 @@ HEDDLE_VECTOR float smoothstep(float low, float high, float x) {
     return y * y * (3.0f - 2.0f * y);
 }
 
-#define HEDDLE_VECTORS(n)                                                             \
-    HEDDLE_ARITHMETIC(float##n, float, n)                                             \
-    HEDDLE_ARITHMETIC(int##n, int, n)                                                 \
-    HEDDLE_ARITHMETIC(uint##n, unsigned int, n)                                       \
-    HEDDLE_OPERATOR(float##n, float, n, /)                                            \
-    HEDDLE_NEGATION(float##n, n, -0.0f)                                               \
-    HEDDLE_NEGATION(int##n, n, 0)                                                     \
-    HEDDLE_FROM(float##n, float, int##n, n)                                           \
-    HEDDLE_FROM(float##n, float, uint##n, n)                                          \
-    HEDDLE_FROM(int##n, int, float##n, n)                                             \
-    HEDDLE_FROM(int##n, int, uint##n, n)                                              \
-    HEDDLE_FROM(uint##n, unsigned int, int##n, n)                                     \
-    HEDDLE_FUNCTION_2(float##n, n, fminf, fminf)                                      \
-    HEDDLE_FUNCTION_2(float##n, n, fmaxf, fmaxf)                                      \
-    HEDDLE_FUNCTION_2(float##n, n, fmodf, fmodf)                                      \
-    HEDDLE_FUNCTION_2(int##n, n, min, min)                                            \
-    HEDDLE_FUNCTION_2(int##n, n, max, max)                                            \
-    HEDDLE_FUNCTION_2(uint##n, n, min, min)                                           \
-    HEDDLE_FUNCTION_2(uint##n, n, max, max)                                           \
-    HEDDLE_FUNCTION_1(float##n, n, floorf, floorf)                                    \
-    HEDDLE_FUNCTION_1(float##n, n, fracf, fracf)                                      \
-    HEDDLE_FUNCTION_1(float##n, n, fabs, fabsf)                                       \
-    HEDDLE_FUNCTION_1(int##n, n, abs, abs)                                            \
-    HEDDLE_CLAMP(float##n, float, n)                                                  \
-    HEDDLE_CLAMP(int##n, int, n)                                                      \
-    HEDDLE_CLAMP(uint##n, unsigned int, n)                                            \
-    HEDDLE_VECTOR float##n lerp(float##n a, float##n b, float t) {                    \
-        return a + t * (b - a);                                                       \
-    }                                                                                 \
-    HEDDLE_VECTOR float##n smoothstep(float##n low, float##n high, float##n x) {      \
-        const float##n y =                                                            \
+#define HEDDLE_VECTORS(n)                                                              \
+    HEDDLE_ARITHMETIC(float##n, float, n)                                              \
+    HEDDLE_ARITHMETIC(int##n, int, n)                                                  \
+    HEDDLE_ARITHMETIC(uint##n, unsigned int, n)                                        \
+    HEDDLE_OPERATOR(float##n, float, n, /)                                             \
+    HEDDLE_NEGATION(float##n, n, -0.0f)                                                \
+    HEDDLE_NEGATION(int##n, n, 0)                                                      \
+    HEDDLE_FROM(float##n, float, int##n, n)                                            \
+    HEDDLE_FROM(float##n, float, uint##n, n)                                           \
+    HEDDLE_FROM(int##n, int, float##n, n)                                              \
+    HEDDLE_FROM(int##n, int, uint##n, n)                                               \
+    HEDDLE_FROM(uint##n, unsigned int, int##n, n)                                      \
+    HEDDLE_FUNCTION_2(float##n, n, fminf, fminf)                                       \
+    HEDDLE_FUNCTION_2(float##n, n, fmaxf, fmaxf)                                       \
+    HEDDLE_FUNCTION_2(float##n, n, fmodf, fmodf)                                       \
+    HEDDLE_FUNCTION_2(int##n, n, min, min)                                             \
+    HEDDLE_FUNCTION_2(int##n, n, max, max)                                             \
+    HEDDLE_FUNCTION_2(uint##n, n, min, min)                                            \
+    HEDDLE_FUNCTION_2(uint##n, n, max, max)                                            \
+    HEDDLE_FUNCTION_1(float##n, n, floorf, floorf)                                     \
+    HEDDLE_FUNCTION_1(float##n, n, fracf, fracf)                                       \
+    HEDDLE_FUNCTION_1(float##n, n, fabs, fabsf)                                        \
+    HEDDLE_FUNCTION_1(int##n, n, abs, abs)                                             \
+    HEDDLE_CLAMP(float##n, float, n)                                                   \
+    HEDDLE_CLAMP(int##n, int, n)                                                       \
+    HEDDLE_CLAMP(uint##n, unsigned int, n)                                             \
+    HEDDLE_VECTOR float##n lerp(float##n a, float##n b, float t) {                     \
+        return a + t * (b - a);                                                        \
+    }                                                                                  \
+    HEDDLE_VECTOR float##n smoothstep(float##n low, float##n high, float##n x) {       \
+        const float##n y =                                                             \
             clamp((x - low) / (high - low), make_float##n(0.0f), make_float##n(1.0f)); \
-        return y * y * (make_float##n(3.0f) - make_float##n(2.0f) * y);               \
+        return y * y * (make_float##n(3.0f) - make_float##n(2.0f) * y);                \
     }
 HEDDLE_VECTORS(2)
 HEDDLE_VECTORS(3)
@@ -165,12 +165,12 @@ HEDDLE_DOT(float, float)
 HEDDLE_DOT(int, int)
 HEDDLE_DOT(unsigned int, uint)
 
-#define HEDDLE_LENGTHS(n)                               \
-    HEDDLE_VECTOR float length(float##n a) {            \
-        return sqrtf(dot(a, a));                        \
-    }                                                   \
-    HEDDLE_VECTOR float##n normalize(float##n a) {      \
-        return a * rsqrtf(dot(a, a));                   \
+#define HEDDLE_LENGTHS(n)                          \
+    HEDDLE_VECTOR float length(float##n a) {       \
+        return sqrtf(dot(a, a));                   \
+    }                                              \
+    HEDDLE_VECTOR float##n normalize(float##n a) { \
+        return a * rsqrtf(dot(a, a));              \
     }
 HEDDLE_LENGTHS(2)
 HEDDLE_LENGTHS(3)

@@ -14,9 +14,11 @@ namespace cooperative_groups {
 template <typename Group>
 HEDDLE_DEVICE void memcpy_async(const Group& group, void* to, const void* from, size_t bytes) {
     const unsigned rank = (unsigned)group.thread_rank(), step = (unsigned)group.size();
-    const bool words = ((heddle::detail::address(to) | heddle::detail::address(from) | bytes) & 3) == 0;
+    const bool words =
+        ((heddle::detail::address(to) | heddle::detail::address(from) | bytes) & 3) == 0;
     if (words) {
-        for (size_t i = rank; i < bytes / 4; i += step) ((unsigned*)to)[i] = ((const unsigned*)from)[i];
+        for (size_t i = rank; i < bytes / 4; i += step)
+            ((unsigned*)to)[i] = ((const unsigned*)from)[i];
     } else {
         for (size_t i = rank; i < bytes; i += step) ((char*)to)[i] = ((const char*)from)[i];
     }

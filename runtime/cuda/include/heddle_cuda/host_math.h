@@ -57,7 +57,8 @@ HEDDLE_HOST float norm4df(float x, float y, float z, float w) {
 
 /* Of pi * x: x is taken modulo 2 first, so that whole and half numbers are exact. */
 HEDDLE_HOST double sinpi(double x) {
-    const double rest = remainder(x, 2.0), half = fabs(rest) > 0.5 ? copysign(1.0, rest) - rest : rest;
+    const double rest = remainder(x, 2.0),
+                 half = fabs(rest) > 0.5 ? copysign(1.0, rest) - rest : rest;
     return half == 0 ? copysign(0.0, x) : sin(half * 3.14159265358979323846);
 }
 HEDDLE_HOST double cospi(double x) {
@@ -79,12 +80,12 @@ HEDDLE_HOST void sincospif(float x, float* sine, float* cosine) {
     *cosine = cospif(x);
 }
 
-#define HEDDLE_HOST_ENDS(prefix, type)                          \
-    HEDDLE_HOST type prefix##min(type x, type y) {              \
-        return x < y ? x : y;                                   \
-    }                                                           \
-    HEDDLE_HOST type prefix##max(type x, type y) {              \
-        return x > y ? x : y;                                   \
+#define HEDDLE_HOST_ENDS(prefix, type)             \
+    HEDDLE_HOST type prefix##min(type x, type y) { \
+        return x < y ? x : y;                      \
+    }                                              \
+    HEDDLE_HOST type prefix##max(type x, type y) { \
+        return x > y ? x : y;                      \
     }
 HEDDLE_HOST_ENDS(u, unsigned int)
 HEDDLE_HOST_ENDS(ll, long long)

@@ -9,7 +9,9 @@
 namespace heddle {
 namespace ptx {
 
-#define HEDDLE_PTX template <typename T> HEDDLE_DEVICE
+#define HEDDLE_PTX        \
+    template <typename T> \
+    HEDDLE_DEVICE
 
 template <bool same_size>
 struct caster {
@@ -183,7 +185,7 @@ HEDDLE_PTX T field(T x, unsigned first, unsigned length) {
     const T moved = right(x, first);
     if (length >= all) return moved;
     const T cut = (T)((bits)moved << (all - length));
-    return first + length > all ? moved : (T)(cut >> (all - length));
+    return (T)(cut >> (all - length));
 }
 HEDDLE_PTX T with_field(T from, T to, unsigned first, unsigned length) {
     const unsigned all = sizeof(T) * 8;

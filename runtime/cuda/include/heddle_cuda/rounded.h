@@ -155,7 +155,8 @@ HEDDLE_DEVICE double rounded_fused(double x, double y, double z, rounding_side s
         return is_finite(x) && is_finite(y) && is_finite(z) ? at_end(fused, side) : fused;
     }
     const double product = x * y;
-    if (product == 0 || z == 0) return product == 0 ? rounded_sum(product, z, side) : rounded_product(x, y, side);
+    if (product == 0 || z == 0)
+        return product == 0 ? rounded_sum(product, z, side) : rounded_product(x, y, side);
     const double low = __nv_fma(x, y, -product), sum = product + z;
     if (fused == 0) return sum == 0 && side == to_below ? -0.0 : fused;
     const double rest = lost_of_sum(product, z, sum), more = rest + low;
@@ -166,27 +167,27 @@ HEDDLE_DEVICE double rounded_fused(double x, double y, double z, rounding_side s
 }  // namespace detail
 }  // namespace heddle
 
-#define HEDDLE_SIDE(mode, side)                                                \
-    HEDDLE_DEVICE double __dadd_##mode(double x, double y) {                   \
-        return heddle::detail::rounded_sum(x, y, heddle::detail::side);        \
-    }                                                                          \
-    HEDDLE_DEVICE double __dsub_##mode(double x, double y) {                   \
-        return heddle::detail::rounded_sum(x, -y, heddle::detail::side);       \
-    }                                                                          \
-    HEDDLE_DEVICE double __dmul_##mode(double x, double y) {                   \
-        return heddle::detail::rounded_product(x, y, heddle::detail::side);    \
-    }                                                                          \
-    HEDDLE_DEVICE double __ddiv_##mode(double x, double y) {                   \
-        return heddle::detail::rounded_quotient(x, y, heddle::detail::side);   \
-    }                                                                          \
-    HEDDLE_DEVICE double __drcp_##mode(double x) {                             \
-        return heddle::detail::rounded_quotient(1, x, heddle::detail::side);   \
-    }                                                                          \
-    HEDDLE_DEVICE double __dsqrt_##mode(double x) {                            \
-        return heddle::detail::rounded_root(x, heddle::detail::side);          \
-    }                                                                          \
-    HEDDLE_DEVICE double __fma_##mode(double x, double y, double z) {          \
-        return heddle::detail::rounded_fused(x, y, z, heddle::detail::side);   \
+#define HEDDLE_SIDE(mode, side)                                              \
+    HEDDLE_DEVICE double __dadd_##mode(double x, double y) {                 \
+        return heddle::detail::rounded_sum(x, y, heddle::detail::side);      \
+    }                                                                        \
+    HEDDLE_DEVICE double __dsub_##mode(double x, double y) {                 \
+        return heddle::detail::rounded_sum(x, -y, heddle::detail::side);     \
+    }                                                                        \
+    HEDDLE_DEVICE double __dmul_##mode(double x, double y) {                 \
+        return heddle::detail::rounded_product(x, y, heddle::detail::side);  \
+    }                                                                        \
+    HEDDLE_DEVICE double __ddiv_##mode(double x, double y) {                 \
+        return heddle::detail::rounded_quotient(x, y, heddle::detail::side); \
+    }                                                                        \
+    HEDDLE_DEVICE double __drcp_##mode(double x) {                           \
+        return heddle::detail::rounded_quotient(1, x, heddle::detail::side); \
+    }                                                                        \
+    HEDDLE_DEVICE double __dsqrt_##mode(double x) {                          \
+        return heddle::detail::rounded_root(x, heddle::detail::side);        \
+    }                                                                        \
+    HEDDLE_DEVICE double __fma_##mode(double x, double y, double z) {        \
+        return heddle::detail::rounded_fused(x, y, z, heddle::detail::side); \
     }
 HEDDLE_SIDE(rz, to_zero)
 HEDDLE_SIDE(rd, to_below)

@@ -80,55 +80,55 @@ HEDDLE_SMALL float fused_to_odd(float x, float y, float z) {
 }  // namespace heddle
 
 /* From and to a type of numbers. */
-#define HEDDLE_SMALL_NUMBER(type, number)                      \
+#define HEDDLE_SMALL_NUMBER(type, number)                                   \
     __host__ __device__ type(number x) : type(heddle::detail::odd_of(x)) {} \
-    __host__ __device__ operator number() const {              \
-        return (number)(float)*this;                           \
+    __host__ __device__ operator number() const {                           \
+        return (number)(float)*this;                                        \
     }
 
 /* The two types: `type`, `type2`, and the format of the former. */
-#define HEDDLE_SMALL_TYPES(type, type2, raw, raw2, format)                                         \
-    struct raw {                                                                                   \
-        unsigned short x;                                                                          \
-    };                                                                                             \
-    struct raw2 {                                                                                  \
-        unsigned short x, y;                                                                       \
-    };                                                                                             \
-    struct __align__(2) type {                                                                     \
-        unsigned short __x;                                                                        \
-                                                                                                   \
-        type() = default;                                                                          \
-        __host__ __device__ type(const raw& bits) : __x(bits.x) {}                                 \
-        __host__ __device__ type(float x)                                                          \
-            : __x(heddle::detail::format::from(x, heddle::detail::nearest_even)) {}                \
-        __host__ __device__ type(double x) : type(heddle::detail::narrowed(x)) {}                  \
-        __host__ __device__ operator float() const {                                               \
-            return heddle::detail::format::to(__x);                                                \
-        }                                                                                          \
-        HEDDLE_SMALL_NUMBER(type, short)                                                           \
-        HEDDLE_SMALL_NUMBER(type, unsigned short)                                                  \
-        HEDDLE_SMALL_NUMBER(type, int)                                                             \
-        HEDDLE_SMALL_NUMBER(type, unsigned int)                                                    \
-        HEDDLE_SMALL_NUMBER(type, long)                                                            \
-        HEDDLE_SMALL_NUMBER(type, unsigned long)                                                   \
-        HEDDLE_SMALL_NUMBER(type, long long)                                                       \
-        HEDDLE_SMALL_NUMBER(type, unsigned long long)                                              \
-        __host__ __device__ operator bool() const {                                                \
-            return (__x & 0x7fff) != 0;                                                            \
-        }                                                                                          \
-        __host__ __device__ operator raw() const {                                                 \
-            return raw{__x};                                                                       \
-        }                                                                                          \
-    };                                                                                             \
-    struct __align__(4) type2 {                                                                    \
-        type x, y;                                                                                 \
-                                                                                                   \
-        type2() = default;                                                                         \
-        __host__ __device__ type2(const type& low, const type& high) : x(low), y(high) {}          \
-        __host__ __device__ type2(const raw2& bits) : x(raw{bits.x}), y(raw{bits.y}) {}            \
-        __host__ __device__ operator raw2() const {                                                \
-            return raw2{x.__x, y.__x};                                                             \
-        }                                                                                          \
+#define HEDDLE_SMALL_TYPES(type, type2, raw, raw2, format)                                \
+    struct raw {                                                                          \
+        unsigned short x;                                                                 \
+    };                                                                                    \
+    struct raw2 {                                                                         \
+        unsigned short x, y;                                                              \
+    };                                                                                    \
+    struct __align__(2) type {                                                            \
+        unsigned short __x;                                                               \
+                                                                                          \
+        type() = default;                                                                 \
+        __host__ __device__ type(const raw& bits) : __x(bits.x) {}                        \
+        __host__ __device__ type(float x)                                                 \
+            : __x(heddle::detail::format::from(x, heddle::detail::nearest_even)) {}       \
+        __host__ __device__ type(double x) : type(heddle::detail::narrowed(x)) {}         \
+        __host__ __device__ operator float() const {                                      \
+            return heddle::detail::format::to(__x);                                       \
+        }                                                                                 \
+        HEDDLE_SMALL_NUMBER(type, short)                                                  \
+        HEDDLE_SMALL_NUMBER(type, unsigned short)                                         \
+        HEDDLE_SMALL_NUMBER(type, int)                                                    \
+        HEDDLE_SMALL_NUMBER(type, unsigned int)                                           \
+        HEDDLE_SMALL_NUMBER(type, long)                                                   \
+        HEDDLE_SMALL_NUMBER(type, unsigned long)                                          \
+        HEDDLE_SMALL_NUMBER(type, long long)                                              \
+        HEDDLE_SMALL_NUMBER(type, unsigned long long)                                     \
+        __host__ __device__ operator bool() const {                                       \
+            return (__x & 0x7fff) != 0;                                                   \
+        }                                                                                 \
+        __host__ __device__ operator raw() const {                                        \
+            return raw{__x};                                                              \
+        }                                                                                 \
+    };                                                                                    \
+    struct __align__(4) type2 {                                                           \
+        type x, y;                                                                        \
+                                                                                          \
+        type2() = default;                                                                \
+        __host__ __device__ type2(const type& low, const type& high) : x(low), y(high) {} \
+        __host__ __device__ type2(const raw2& bits) : x(raw{bits.x}), y(raw{bits.y}) {}   \
+        __host__ __device__ operator raw2() const {                                       \
+            return raw2{x.__x, y.__x};                                                    \
+        }                                                                                 \
     };
 
 namespace heddle {
@@ -153,335 +153,216 @@ HEDDLE_SMALL float odd_of(T x) {
 }  // namespace detail
 }  // namespace heddle
 
-#define HEDDLE_SMALL_OPERATOR(type, type2, op)                           \
-    HEDDLE_SMALL type operator op(const type& a, const type& b) {        \
-        return type((float)a op(float) b);                               \
-    }                                                                    \
-    HEDDLE_SMALL type& operator op##=(type& a, const type& b) {          \
-        return a = a op b;                                               \
-    }                                                                    \
-    HEDDLE_SMALL type2 operator op(const type2& a, const type2& b) {     \
-        return type2(a.x op b.x, a.y op b.y);                            \
-    }                                                                    \
-    HEDDLE_SMALL type2& operator op##=(type2& a, const type2& b) {       \
-        return a = a op b;                                               \
+#define HEDDLE_SMALL_OPERATOR(type, type2, op)                       \
+    HEDDLE_SMALL type operator op(const type& a, const type& b) {    \
+        return type((float)a op(float) b);                           \
+    }                                                                \
+    HEDDLE_SMALL type& operator op##=(type& a, const type& b) {      \
+        return a = a op b;                                           \
+    }                                                                \
+    HEDDLE_SMALL type2 operator op(const type2& a, const type2& b) { \
+        return type2(a.x op b.x, a.y op b.y);                        \
+    }                                                                \
+    HEDDLE_SMALL type2& operator op##=(type2& a, const type2& b) {   \
+        return a = a op b;                                           \
     }
-#define HEDDLE_SMALL_COMPARED(type, type2, name, op)                                     \
-    HEDDLE_SMALL bool operator op(const type& a, const type& b) {                        \
-        return (float)a op(float) b;                                                     \
-    }                                                                                    \
-    HEDDLE_SMALL bool operator op(const type2& a, const type2& b) {                      \
-        return a.x op b.x && a.y op b.y;                                                 \
-    }                                                                                    \
-    HEDDLE_SMALL bool __h##name(type a, type b) {                                        \
-        return (float)a op(float) b && !(__hisnan(a) || __hisnan(b));                    \
-    }                                                                                    \
-    HEDDLE_SMALL bool __h##name##u(type a, type b) {                                     \
-        return (float)a op(float) b || __hisnan(a) || __hisnan(b);                       \
-    }                                                                                    \
-    HEDDLE_SMALL_PAIRWISE(type, type2, __h##name##2, __h##name)                          \
-    HEDDLE_SMALL_PAIRWISE(type, type2, __h##name##u2, __h##name##u)                      \
-    HEDDLE_SMALL bool __hb##name##2(type2 a, type2 b) {                                  \
-        return __h##name(a.x, b.x) && __h##name(a.y, b.y);                               \
-    }                                                                                    \
-    HEDDLE_SMALL bool __hb##name##u2(type2 a, type2 b) {                                 \
-        return __h##name##u(a.x, b.x) && __h##name##u(a.y, b.y);                         \
+#define HEDDLE_SMALL_COMPARED(type, type2, name, op)                  \
+    HEDDLE_SMALL bool operator op(const type& a, const type& b) {     \
+        return (float)a op(float) b;                                  \
+    }                                                                 \
+    HEDDLE_SMALL bool operator op(const type2& a, const type2& b) {   \
+        return a.x op b.x && a.y op b.y;                              \
+    }                                                                 \
+    HEDDLE_SMALL bool __h##name(type a, type b) {                     \
+        return (float)a op(float) b && !(__hisnan(a) || __hisnan(b)); \
+    }                                                                 \
+    HEDDLE_SMALL bool __h##name##u(type a, type b) {                  \
+        return (float)a op(float) b || __hisnan(a) || __hisnan(b);    \
+    }                                                                 \
+    HEDDLE_SMALL_PAIRWISE(type, type2, __h##name##2, __h##name)       \
+    HEDDLE_SMALL_PAIRWISE(type, type2, __h##name##u2, __h##name##u)   \
+    HEDDLE_SMALL bool __hb##name##2(type2 a, type2 b) {               \
+        return __h##name(a.x, b.x) && __h##name(a.y, b.y);            \
+    }                                                                 \
+    HEDDLE_SMALL bool __hb##name##u2(type2 a, type2 b) {              \
+        return __h##name##u(a.x, b.x) && __h##name##u(a.y, b.y);      \
     }
-#define HEDDLE_SMALL_PAIRWISE(type, type2, name, one)                    \
-    HEDDLE_SMALL type2 name(type2 a, type2 b) {                          \
-        return type2(type(one(a.x, b.x)), type(one(a.y, b.y)));          \
+#define HEDDLE_SMALL_PAIRWISE(type, type2, name, one)           \
+    HEDDLE_SMALL type2 name(type2 a, type2 b) {                 \
+        return type2(type(one(a.x, b.x)), type(one(a.y, b.y))); \
     }
-#define HEDDLE_SMALL_FUNCTION(type, type2, name, expression)                      \
-    HEDDLE_SMALL type name(type a, type b) {                                      \
-        return expression;                                                        \
-    }                                                                             \
+#define HEDDLE_SMALL_FUNCTION(type, type2, name, expression) \
+    HEDDLE_SMALL type name(type a, type b) {                 \
+        return expression;                                   \
+    }                                                        \
     HEDDLE_SMALL_PAIRWISE(type, type2, name##2, name)
-#define HEDDLE_SMALL_FUNCTIONS(type, type2)                                                  \
-    HEDDLE_SMALL bool __hisnan(type a) {                                                     \
-        return (float)a != (float)a;                                                         \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __hisnan2(type2 a) {                                                  \
-        return type2(type(__hisnan(a.x)), type(__hisnan(a.y)));                              \
-    }                                                                                        \
-    HEDDLE_SMALL_OPERATOR(type, type2, +)                                                    \
-    HEDDLE_SMALL_OPERATOR(type, type2, -)                                                    \
-    HEDDLE_SMALL_OPERATOR(type, type2, *)                                                    \
-    HEDDLE_SMALL_OPERATOR(type, type2, /)                                                    \
-    HEDDLE_SMALL_COMPARED(type, type2, eq, ==)                                               \
-    HEDDLE_SMALL_COMPARED(type, type2, ne, !=)                                               \
-    HEDDLE_SMALL_COMPARED(type, type2, le, <=)                                               \
-    HEDDLE_SMALL_COMPARED(type, type2, ge, >=)                                               \
-    HEDDLE_SMALL_COMPARED(type, type2, lt, <)                                                \
-    HEDDLE_SMALL_COMPARED(type, type2, gt, >)                                                \
-    HEDDLE_SMALL type __hneg(type a) {                                                       \
-        a.__x ^= 0x8000;                                                                     \
-        return a;                                                                            \
-    }                                                                                        \
-    HEDDLE_SMALL type __habs(type a) {                                                       \
-        a.__x &= 0x7fff;                                                                     \
-        return a;                                                                            \
-    }                                                                                        \
-    HEDDLE_SMALL type heddle_saturated(type a) {                                             \
-        return (float)a > 0.0f ? (float)a < 1.0f ? a : type(1.0f) : type(0.0f);              \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __hneg2(type2 a) {                                                    \
-        return type2(__hneg(a.x), __hneg(a.y));                                              \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __habs2(type2 a) {                                                    \
-        return type2(__habs(a.x), __habs(a.y));                                              \
-    }                                                                                        \
-    HEDDLE_SMALL type operator-(const type& a) {                                             \
-        return __hneg(a);                                                                    \
-    }                                                                                        \
-    HEDDLE_SMALL type2 operator-(const type2& a) {                                           \
-        return __hneg2(a);                                                                   \
-    }                                                                                        \
-    HEDDLE_SMALL type operator+(const type& a) {                                             \
-        return a;                                                                            \
-    }                                                                                        \
-    HEDDLE_SMALL type& operator++(type& a) {                                                 \
-        return a = a + type(1.0f);                                                           \
-    }                                                                                        \
-    HEDDLE_SMALL type& operator--(type& a) {                                                 \
-        return a = a - type(1.0f);                                                           \
-    }                                                                                        \
-    HEDDLE_SMALL type operator++(type& a, int) {                                             \
-        const type before = a;                                                               \
-        ++a;                                                                                 \
-        return before;                                                                       \
-    }                                                                                        \
-    HEDDLE_SMALL type operator--(type& a, int) {                                             \
-        const type before = a;                                                               \
-        --a;                                                                                 \
-        return before;                                                                       \
-    }                                                                                        \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hadd, a + b)                                        \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hsub, a - b)                                        \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hmul, a* b)                                         \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hadd_rn, a + b)                                     \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hsub_rn, a - b)                                     \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hmul_rn, a* b)                                      \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hadd_sat, heddle_saturated(a + b))                  \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hsub_sat, heddle_saturated(a - b))                  \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hmul_sat, heddle_saturated(a* b))                   \
-    HEDDLE_SMALL type __hdiv(type a, type b) {                                               \
-        return a / b;                                                                        \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __h2div(type2 a, type2 b) {                                           \
-        return a / b;                                                                        \
-    }                                                                                        \
-    /* Of a number and a NaN the number; -0 is less than 0. */                               \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hmax,                                               \
-                          __hisnan(a)   ? b                                                  \
-                          : __hisnan(b) ? a                                                  \
-                          : a == b      ? (a.__x < b.__x ? a : b)                            \
-                          : a > b       ? a                                                  \
-                                        : b)                                                 \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hmin,                                               \
-                          __hisnan(a)   ? b                                                  \
-                          : __hisnan(b) ? a                                                  \
-                          : a == b      ? (a.__x > b.__x ? a : b)                            \
-                          : a < b       ? a                                                  \
-                                        : b)                                                 \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hmax_nan,                                           \
-                          __hisnan(a) ? a : __hisnan(b) ? b : __hmax(a, b))                  \
-    HEDDLE_SMALL_FUNCTION(type, type2, __hmin_nan,                                           \
-                          __hisnan(a) ? a : __hisnan(b) ? b : __hmin(a, b))                  \
-    HEDDLE_SMALL type __hfma(type a, type b, type c) {                                       \
-        return type(heddle::detail::fused_to_odd((float)a, (float)b, (float)c));             \
-    }                                                                                        \
-    HEDDLE_SMALL type __hfma_sat(type a, type b, type c) {                                   \
-        return heddle_saturated(__hfma(a, b, c));                                            \
-    }                                                                                        \
-    HEDDLE_SMALL type __hfma_relu(type a, type b, type c) {                                  \
-        return __hmax_nan(__hfma(a, b, c), type(0.0f));                                      \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __hfma2(type2 a, type2 b, type2 c) {                                  \
-        return type2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));                          \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __hfma2_sat(type2 a, type2 b, type2 c) {                              \
-        return type2(__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y));                  \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __hfma2_relu(type2 a, type2 b, type2 c) {                             \
-        return type2(__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y));                \
+#define HEDDLE_SMALL_FUNCTIONS(type, type2)                                      \
+    HEDDLE_SMALL bool __hisnan(type a) {                                         \
+        return (float)a != (float)a;                                             \
+    }                                                                            \
+    HEDDLE_SMALL type2 __hisnan2(type2 a) {                                      \
+        return type2(type(__hisnan(a.x)), type(__hisnan(a.y)));                  \
+    }                                                                            \
+    HEDDLE_SMALL_OPERATOR(type, type2, +)                                        \
+    HEDDLE_SMALL_OPERATOR(type, type2, -)                                        \
+    HEDDLE_SMALL_OPERATOR(type, type2, *)                                        \
+    HEDDLE_SMALL_OPERATOR(type, type2, /)                                        \
+    HEDDLE_SMALL_COMPARED(type, type2, eq, ==)                                   \
+    HEDDLE_SMALL_COMPARED(type, type2, ne, !=)                                   \
+    HEDDLE_SMALL_COMPARED(type, type2, le, <=)                                   \
+    HEDDLE_SMALL_COMPARED(type, type2, ge, >=)                                   \
+    HEDDLE_SMALL_COMPARED(type, type2, lt, <)                                    \
+    HEDDLE_SMALL_COMPARED(type, type2, gt, >)                                    \
+    HEDDLE_SMALL type __hneg(type a) {                                           \
+        a.__x ^= 0x8000;                                                         \
+        return a;                                                                \
+    }                                                                            \
+    HEDDLE_SMALL type __habs(type a) {                                           \
+        a.__x &= 0x7fff;                                                         \
+        return a;                                                                \
+    }                                                                            \
+    HEDDLE_SMALL type heddle_saturated(type a) {                                 \
+        return (float)a > 0.0f ? (float)a < 1.0f ? a : type(1.0f) : type(0.0f);  \
+    }                                                                            \
+    HEDDLE_SMALL type2 __hneg2(type2 a) {                                        \
+        return type2(__hneg(a.x), __hneg(a.y));                                  \
+    }                                                                            \
+    HEDDLE_SMALL type2 __habs2(type2 a) {                                        \
+        return type2(__habs(a.x), __habs(a.y));                                  \
+    }                                                                            \
+    HEDDLE_SMALL type operator-(const type& a) {                                 \
+        return __hneg(a);                                                        \
+    }                                                                            \
+    HEDDLE_SMALL type2 operator-(const type2& a) {                               \
+        return __hneg2(a);                                                       \
+    }                                                                            \
+    HEDDLE_SMALL type operator+(const type& a) {                                 \
+        return a;                                                                \
+    }                                                                            \
+    HEDDLE_SMALL type& operator++(type& a) {                                     \
+        return a = a + type(1.0f);                                               \
+    }                                                                            \
+    HEDDLE_SMALL type& operator--(type& a) {                                     \
+        return a = a - type(1.0f);                                               \
+    }                                                                            \
+    HEDDLE_SMALL type operator++(type& a, int) {                                 \
+        const type before = a;                                                   \
+        ++a;                                                                     \
+        return before;                                                           \
+    }                                                                            \
+    HEDDLE_SMALL type operator--(type& a, int) {                                 \
+        const type before = a;                                                   \
+        --a;                                                                     \
+        return before;                                                           \
+    }                                                                            \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hadd, a + b)                            \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hsub, a - b)                            \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hmul, a* b)                             \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hadd_rn, a + b)                         \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hsub_rn, a - b)                         \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hmul_rn, a* b)                          \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hadd_sat, heddle_saturated(a + b))      \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hsub_sat, heddle_saturated(a - b))      \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hmul_sat, heddle_saturated(a* b))       \
+    HEDDLE_SMALL type __hdiv(type a, type b) {                                   \
+        return a / b;                                                            \
+    }                                                                            \
+    HEDDLE_SMALL type2 __h2div(type2 a, type2 b) {                               \
+        return a / b;                                                            \
+    }                                                                            \
+    /* Of a number and a NaN the number; -0 is less than 0. */                   \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hmax,                                   \
+                          __hisnan(a)   ? b                                      \
+                          : __hisnan(b) ? a                                      \
+                          : a == b      ? (a.__x < b.__x ? a : b)                \
+                          : a > b       ? a                                      \
+                                        : b)                                           \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hmin,                                   \
+                          __hisnan(a)   ? b                                      \
+                          : __hisnan(b) ? a                                      \
+                          : a == b      ? (a.__x > b.__x ? a : b)                \
+                          : a < b       ? a                                      \
+                                        : b)                                           \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hmax_nan,                               \
+                          __hisnan(a)   ? a                                      \
+                          : __hisnan(b) ? b                                      \
+                                        : __hmax(a, b))                          \
+    HEDDLE_SMALL_FUNCTION(type, type2, __hmin_nan,                               \
+                          __hisnan(a)   ? a                                      \
+                          : __hisnan(b) ? b                                      \
+                                        : __hmin(a, b))                          \
+    HEDDLE_SMALL type __hfma(type a, type b, type c) {                           \
+        return type(heddle::detail::fused_to_odd((float)a, (float)b, (float)c)); \
+    }                                                                            \
+    HEDDLE_SMALL type __hfma_sat(type a, type b, type c) {                       \
+        return heddle_saturated(__hfma(a, b, c));                                \
+    }                                                                            \
+    HEDDLE_SMALL type __hfma_relu(type a, type b, type c) {                      \
+        return __hmax_nan(__hfma(a, b, c), type(0.0f));                          \
+    }                                                                            \
+    HEDDLE_SMALL type2 __hfma2(type2 a, type2 b, type2 c) {                      \
+        return type2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));              \
+    }                                                                            \
+    HEDDLE_SMALL type2 __hfma2_sat(type2 a, type2 b, type2 c) {                  \
+        return type2(__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y));      \
+    }                                                                            \
+    HEDDLE_SMALL type2 __hfma2_relu(type2 a, type2 b, type2 c) {                 \
+        return type2(__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y));    \
     }
 
 /* Functions of math.h, by those of floats. */
-#define HEDDLE_SMALL_MATH(type, type2, name, expression)                 \
-    HEDDLE_DEVICE type h##name(type a) {                                 \
-        const float x = (float)a;                                        \
-        return type(expression);                                         \
-    }                                                                    \
-    HEDDLE_DEVICE type2 h2##name(type2 a) {                              \
-        return type2(h##name(a.x), h##name(a.y));                        \
+#define HEDDLE_SMALL_MATH(type, type2, name, expression) \
+    HEDDLE_DEVICE type h##name(type a) {                 \
+        const float x = (float)a;                        \
+        return type(expression);                         \
+    }                                                    \
+    HEDDLE_DEVICE type2 h2##name(type2 a) {              \
+        return type2(h##name(a.x), h##name(a.y));        \
     }
-#define HEDDLE_SMALL_DEVICE(type, type2)                                                        \
-    HEDDLE_SMALL_MATH(type, type2, sqrt, sqrtf(x))                                              \
-    HEDDLE_SMALL_MATH(type, type2, rsqrt, rsqrtf(x))                                            \
-    HEDDLE_SMALL_MATH(type, type2, rcp, 1.0f / x)                                               \
-    HEDDLE_SMALL_MATH(type, type2, exp, expf(x))                                                \
-    HEDDLE_SMALL_MATH(type, type2, exp2, exp2f(x))                                              \
-    HEDDLE_SMALL_MATH(type, type2, exp10, exp10f(x))                                            \
-    HEDDLE_SMALL_MATH(type, type2, log, logf(x))                                                \
-    HEDDLE_SMALL_MATH(type, type2, log2, log2f(x))                                              \
-    HEDDLE_SMALL_MATH(type, type2, log10, log10f(x))                                            \
-    HEDDLE_SMALL_MATH(type, type2, sin, sinf(x))                                                \
-    HEDDLE_SMALL_MATH(type, type2, cos, cosf(x))                                                \
-    HEDDLE_SMALL_MATH(type, type2, tanh, tanhf(x))                                              \
-    HEDDLE_SMALL_MATH(type, type2, floor, floorf(x))                                            \
-    HEDDLE_SMALL_MATH(type, type2, ceil, ceilf(x))                                              \
-    HEDDLE_SMALL_MATH(type, type2, trunc, truncf(x))                                            \
-    HEDDLE_SMALL_MATH(type, type2, rint, rintf(x))                                              \
-    HEDDLE_DEVICE type2 atomicAdd(type2* at, type2 value) {                                     \
-        return heddle::detail::bit_cast<type2>(                                                 \
-            heddle::detail::replace((unsigned*)at, [=](unsigned before) {                       \
-                return heddle::detail::bit_cast<unsigned>(                                      \
-                    heddle::detail::bit_cast<type2>(before) + value);                           \
-            }));                                                                                \
-    }                                                                                           \
-    HEDDLE_DEVICE type atomicAdd(type* at, type value) {                                        \
-        const unsigned address = heddle::detail::address(at), shift = (address & 2) * 8;        \
-        const unsigned before =                                                                 \
-            heddle::detail::replace((unsigned*)(address & ~3u), [=](unsigned word) {            \
-                type old;                                                                       \
-                old.__x = (unsigned short)(word >> shift);                                      \
-                return (word & ~(0xffffu << shift)) | (unsigned)(old + value).__x << shift;     \
-            });                                                                                 \
-        type old;                                                                               \
-        old.__x = (unsigned short)(before >> shift);                                            \
-        return old;                                                                             \
-    }                                                                                           \
-    HEDDLE_SMALL_SHUFFLE(type, __shfl_sync, int)                                                \
-    HEDDLE_SMALL_SHUFFLE(type, __shfl_up_sync, unsigned)                                        \
-    HEDDLE_SMALL_SHUFFLE(type, __shfl_down_sync, unsigned)                                      \
+#define HEDDLE_SMALL_DEVICE(type, type2)                                                    \
+    HEDDLE_SMALL_MATH(type, type2, sqrt, sqrtf(x))                                          \
+    HEDDLE_SMALL_MATH(type, type2, rsqrt, rsqrtf(x))                                        \
+    HEDDLE_SMALL_MATH(type, type2, rcp, 1.0f / x)                                           \
+    HEDDLE_SMALL_MATH(type, type2, exp, expf(x))                                            \
+    HEDDLE_SMALL_MATH(type, type2, exp2, exp2f(x))                                          \
+    HEDDLE_SMALL_MATH(type, type2, exp10, exp10f(x))                                        \
+    HEDDLE_SMALL_MATH(type, type2, log, logf(x))                                            \
+    HEDDLE_SMALL_MATH(type, type2, log2, log2f(x))                                          \
+    HEDDLE_SMALL_MATH(type, type2, log10, log10f(x))                                        \
+    HEDDLE_SMALL_MATH(type, type2, sin, sinf(x))                                            \
+    HEDDLE_SMALL_MATH(type, type2, cos, cosf(x))                                            \
+    HEDDLE_SMALL_MATH(type, type2, tanh, tanhf(x))                                          \
+    HEDDLE_SMALL_MATH(type, type2, floor, floorf(x))                                        \
+    HEDDLE_SMALL_MATH(type, type2, ceil, ceilf(x))                                          \
+    HEDDLE_SMALL_MATH(type, type2, trunc, truncf(x))                                        \
+    HEDDLE_SMALL_MATH(type, type2, rint, rintf(x))                                          \
+    HEDDLE_DEVICE type2 atomicAdd(type2* at, type2 value) {                                 \
+        return heddle::detail::bit_cast<type2>(                                             \
+            heddle::detail::replace((unsigned*)at, [=](unsigned before) {                   \
+                return heddle::detail::bit_cast<unsigned>(                                  \
+                    heddle::detail::bit_cast<type2>(before) + value);                       \
+            }));                                                                            \
+    }                                                                                       \
+    HEDDLE_DEVICE type atomicAdd(type* at, type value) {                                    \
+        const unsigned address = heddle::detail::address(at), shift = (address & 2) * 8;    \
+        const unsigned before =                                                             \
+            heddle::detail::replace((unsigned*)(address & ~3u), [=](unsigned word) {        \
+                type old;                                                                   \
+                old.__x = (unsigned short)(word >> shift);                                  \
+                return (word & ~(0xffffu << shift)) | (unsigned)(old + value).__x << shift; \
+            });                                                                             \
+        type old;                                                                           \
+        old.__x = (unsigned short)(before >> shift);                                        \
+        return old;                                                                         \
+    }                                                                                       \
+    HEDDLE_SMALL_SHUFFLE(type, __shfl_sync, int)                                            \
+    HEDDLE_SMALL_SHUFFLE(type, __shfl_up_sync, unsigned)                                    \
+    HEDDLE_SMALL_SHUFFLE(type, __shfl_down_sync, unsigned)                                  \
     HEDDLE_SMALL_SHUFFLE(type, __shfl_xor_sync, int)
-#define HEDDLE_SMALL_SHUFFLE(type, name, operand_type)                                          \
-    HEDDLE_DEVICE type name(unsigned mask, type value, operand_type operand, int width = 32) {  \
-        value.__x = name(mask, value.__x, (unsigned)operand, width);                            \
-        return value;                                                                           \
+#define HEDDLE_SMALL_SHUFFLE(type, name, operand_type)                                         \
+    HEDDLE_DEVICE type name(unsigned mask, type value, operand_type operand, int width = 32) { \
+        value.__x = name(mask, value.__x, (unsigned)operand, width);                           \
+        return value;                                                                          \
     }
-
-/* Conversions; `name` is what functions call the type, `name2` a pair of it. */
-#define HEDDLE_SMALL_ROUNDED(type, name, format, mode, way)                         \
-    HEDDLE_SMALL type __float2##name##_##mode(float x) {                            \
-        type made;                                                                  \
-        made.__x = heddle::detail::format::from(x, heddle::detail::way);            \
-        return made;                                                                \
-    }
-#define HEDDLE_SMALL_FROM_INTEGER(type, name, number, text, mode)                   \
-    HEDDLE_SMALL type __##text##2##name##_##mode(number x) {                        \
-        return __float2##name##_##mode(heddle::detail::odd_of(x));                  \
-    }
-#define HEDDLE_SMALL_INTEGER(type, name, number, text)                              \
-    HEDDLE_SMALL_FROM_INTEGER(type, name, number, text, rn)                         \
-    HEDDLE_SMALL_FROM_INTEGER(type, name, number, text, rz)                         \
-    HEDDLE_SMALL_FROM_INTEGER(type, name, number, text, rd)                         \
-    HEDDLE_SMALL_FROM_INTEGER(type, name, number, text, ru)                         \
-    HEDDLE_SMALL number __##name##2##text##_rz(type x) {                            \
-        return heddle::detail::whole_of<number>(truncf((float)x));                  \
-    }                                                                               \
-    HEDDLE_SMALL number __##name##2##text##_rn(type x) {                            \
-        return heddle::detail::whole_of<number>(rintf((float)x));                   \
-    }                                                                               \
-    HEDDLE_SMALL number __##name##2##text##_rd(type x) {                            \
-        return heddle::detail::whole_of<number>(floorf((float)x));                  \
-    }                                                                               \
-    HEDDLE_SMALL number __##name##2##text##_ru(type x) {                            \
-        return heddle::detail::whole_of<number>(ceilf((float)x));                   \
-    }
-#define HEDDLE_SMALL_CONVERSIONS(type, type2, raw, name, name2, format)                      \
-    HEDDLE_SMALL_ROUNDED(type, name, format, rn, nearest_even)                               \
-    HEDDLE_SMALL_ROUNDED(type, name, format, rz, towards_zero)                               \
-    HEDDLE_SMALL_ROUNDED(type, name, format, rd, downwards)                                  \
-    HEDDLE_SMALL_ROUNDED(type, name, format, ru, upwards)                                    \
-    HEDDLE_SMALL type __float2##name(float x) {                                              \
-        return type(x);                                                                      \
-    }                                                                                        \
-    HEDDLE_SMALL type __double2##name(double x) {                                            \
-        return type(x);                                                                      \
-    }                                                                                        \
-    HEDDLE_SMALL float __##name##2float(type x) {                                            \
-        return (float)x;                                                                     \
-    }                                                                                        \
-    HEDDLE_SMALL_INTEGER(type, name, short, short)                                           \
-    HEDDLE_SMALL_INTEGER(type, name, unsigned short, ushort)                                 \
-    HEDDLE_SMALL_INTEGER(type, name, int, int)                                               \
-    HEDDLE_SMALL_INTEGER(type, name, unsigned int, uint)                                     \
-    HEDDLE_SMALL_INTEGER(type, name, long long, ll)                                          \
-    HEDDLE_SMALL_INTEGER(type, name, unsigned long long, ull)                                \
-    HEDDLE_SMALL short __##name##_as_short(type x) {                                         \
-        return (short)x.__x;                                                                 \
-    }                                                                                        \
-    HEDDLE_SMALL unsigned short __##name##_as_ushort(type x) {                               \
-        return x.__x;                                                                        \
-    }                                                                                        \
-    HEDDLE_SMALL type __short_as_##name(short x) {                                           \
-        return raw{(unsigned short)x};                                                       \
-    }                                                                                        \
-    HEDDLE_SMALL type __ushort_as_##name(unsigned short x) {                                 \
-        return raw{x};                                                                       \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __float2##name2##_rn(float x) {                                       \
-        return type2(type(x), type(x));                                                      \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __floats2##name2##_rn(float x, float y) {                             \
-        return type2(type(x), type(y));                                                      \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __float22##name2##_rn(float2 x) {                                     \
-        return type2(type(x.x), type(x.y));                                                  \
-    }                                                                                        \
-    HEDDLE_SMALL float2 __##name2##2float2(type2 x) {                                        \
-        return make_float2((float)x.x, (float)x.y);                                          \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __##name##2##name2(type x) {                                          \
-        return type2(x, x);                                                                  \
-    }                                                                                        \
-    HEDDLE_SMALL type2 make_##name2(type x, type y) {                                        \
-        return type2(x, y);                                                                  \
-    }                                                                                        \
-    HEDDLE_SMALL float __low2float(type2 x) {                                                \
-        return (float)x.x;                                                                   \
-    }                                                                                        \
-    HEDDLE_SMALL float __high2float(type2 x) {                                               \
-        return (float)x.y;                                                                   \
-    }                                                                                        \
-    HEDDLE_SMALL type __low2##name(type2 x) {                                                \
-        return x.x;                                                                          \
-    }                                                                                        \
-    HEDDLE_SMALL type __high2##name(type2 x) {                                               \
-        return x.y;                                                                          \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __low2##name2(type2 x) {                                              \
-        return type2(x.x, x.x);                                                              \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __high2##name2(type2 x) {                                             \
-        return type2(x.y, x.y);                                                              \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __lowhigh2highlow(type2 x) {                                          \
-        return type2(x.y, x.x);                                                              \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __lows2##name2(type2 x, type2 y) {                                    \
-        return type2(x.x, y.x);                                                              \
-    }                                                                                        \
-    HEDDLE_SMALL type2 __highs2##name2(type2 x, type2 y) {                                   \
-        return type2(x.y, y.y);                                                              \
-    }
-
-namespace heddle {
-namespace detail {
-/* Too large a whole number becomes the nearest one there is; NaN becomes 0. */
-template <typename T>
-HEDDLE_SMALL T whole_of(float x) {
-    constexpr bool is_signed = (T)-1 < (T)0;
-    constexpr int bits = 8 * (int)sizeof(T) - (is_signed ? 1 : 0);
-    constexpr T most = (T)((((T)1 << (bits - 1)) - 1) * 2 + 1);
-    const float end = (float)((T)1 << (bits - 1)) * 2.0f;
-    if (x != x) return 0;
-    if (x >= end) return most;
-    if (x < (is_signed ? -end : 0.0f)) return is_signed ? (T)(-most - 1) : (T)0;
-    return (T)x;
-}
-}  // namespace detail
-}  // namespace heddle
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Copyright The Heddle authors
  *
- * Surfaces: loads and stores in arrays of one to three dimensions, or in layers of one or two. The x
- * of an access counts bytes. A surface reference is a variable of the program; its device's variable
- * is the descriptor that the runtime library writes. */
+ * Surfaces: loads and stores in arrays of one to three dimensions, or in layers of one or two. The
+ * x of an access counts bytes. A surface reference is a variable of the program; its device's
+ * variable is the descriptor that the runtime library writes. */
 #ifndef HEDDLE_CUDA_SURFACE_ACCESS_H
 #define HEDDLE_CUDA_SURFACE_ACCESS_H
 
@@ -89,28 +89,28 @@ HEDDLE_DEVICE void surface_write(const heddle_texture* surface, T value, int x, 
 }  // namespace heddle
 
 #define HEDDLE_LIST(...) __VA_ARGS__
-#define HEDDLE_SURFACE_OF(name, surface_type, parameters, ...)                  \
-    template <typename T> HEDDLE_DEVICE T name##read(                                       \
-        HEDDLE_LIST surface_type from, HEDDLE_LIST parameters,                                                 \
-        cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                     \
+#define HEDDLE_SURFACE_OF(name, surface_type, parameters, ...)                                     \
+    template <typename T>                                                                          \
+    HEDDLE_DEVICE T name##read(HEDDLE_LIST surface_type from, HEDDLE_LIST parameters,              \
+                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {              \
         return heddle::detail::surface_read<T>(heddle::detail::surface_of(from), __VA_ARGS__,      \
                                                mode);                                              \
     }                                                                                              \
-    template <typename T> HEDDLE_DEVICE void name##read(                                    \
-        T* value, HEDDLE_LIST surface_type from, HEDDLE_LIST parameters,                                       \
-        cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                     \
-        *value = heddle::detail::surface_read<T>(heddle::detail::surface_of(from), __VA_ARGS__,    \
-                                                 mode);                                            \
+    template <typename T>                                                                          \
+    HEDDLE_DEVICE void name##read(T* value, HEDDLE_LIST surface_type from, HEDDLE_LIST parameters, \
+                                  cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {           \
+        *value =                                                                                   \
+            heddle::detail::surface_read<T>(heddle::detail::surface_of(from), __VA_ARGS__, mode);  \
     }                                                                                              \
-    template <typename T> HEDDLE_DEVICE void name##write(                                   \
-        T value, HEDDLE_LIST surface_type to, HEDDLE_LIST parameters,                                          \
-        cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                     \
-        heddle::detail::surface_write<T>(heddle::detail::surface_of(to), value, __VA_ARGS__, mode);\
+    template <typename T>                                                                          \
+    HEDDLE_DEVICE void name##write(T value, HEDDLE_LIST surface_type to, HEDDLE_LIST parameters,   \
+                                   cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {          \
+        heddle::detail::surface_write<T>(heddle::detail::surface_of(to), value, __VA_ARGS__,       \
+                                         mode);                                                    \
     }
-#define HEDDLE_SURFACE(name, dimensions, parameters, ...)                                         \
-    HEDDLE_SURFACE_OF(name, (cudaSurfaceObject_t), parameters, __VA_ARGS__)   \
-    HEDDLE_SURFACE_OF(name, (const surface<void, dimensions>&),  \
-                      parameters, __VA_ARGS__)
+#define HEDDLE_SURFACE(name, dimensions, parameters, ...)                   \
+    HEDDLE_SURFACE_OF(name, (cudaSurfaceObject_t), parameters, __VA_ARGS__) \
+    HEDDLE_SURFACE_OF(name, (const surface<void, dimensions>&), parameters, __VA_ARGS__)
 HEDDLE_SURFACE(surf1D, 1, (int x), x, 0, 0, 1, false)
 HEDDLE_SURFACE(surf2D, 2, (int x, int y), x, y, 0, 2, false)
 HEDDLE_SURFACE(surf3D, 3, (int x, int y, int z), x, y, z, 3, true)

@@ -2,7 +2,8 @@
  * Copyright The Heddle authors
  *
  * Texture fetches in software: texture references and texture objects over linear memory and arrays
- * of one to three dimensions, or layers of one or two. Texels and descriptors are loaded through the read-only cache. */
+ * of one to three dimensions, or layers of one or two. Texels and descriptors are loaded through
+ * the read-only cache. */
 #ifndef HEDDLE_CUDA_TEXTURE_FETCH_H
 #define HEDDLE_CUDA_TEXTURE_FETCH_H
 
@@ -191,10 +192,9 @@ HEDDLE_DEVICE R border_of(const texture_view& view) {
 template <typename R>
 HEDDLE_DEVICE R texel_at(const texture_view& view, int x, int y, int z) {
     if ((x | y | z) < 0) return border_of<R>(view);
-    const unsigned at = view.get<&heddle_texture::address>() +
-                        (unsigned)z * view.get<&heddle_texture::slice>() +
-                        (unsigned)y * view.get<&heddle_texture::pitch>() +
-                        (unsigned)x * view.texel_bytes();
+    const unsigned at =
+        view.get<&heddle_texture::address>() + (unsigned)z * view.get<&heddle_texture::slice>() +
+        (unsigned)y * view.get<&heddle_texture::pitch>() + (unsigned)x * view.texel_bytes();
     return value_of<R>(load_texel(at, view.texel_bytes()), view);
 }
 
@@ -241,12 +241,11 @@ struct filter<R, true> {
     }
     HEDDLE_INLINE channels row(const texture_view& view, const texture_point& at, int y, int z) {
         const int left = __float2int_rd(at.x);
-        return mixed(
-            bit_cast<channels>(
-                texel_at<R>(view, texel_index(left, at.across, at.normalized), y, z)),
-            bit_cast<channels>(
-                texel_at<R>(view, texel_index(left + 1, at.across, at.normalized), y, z)),
-            weight_of(at.x));
+        return mixed(bit_cast<channels>(
+                         texel_at<R>(view, texel_index(left, at.across, at.normalized), y, z)),
+                     bit_cast<channels>(
+                         texel_at<R>(view, texel_index(left + 1, at.across, at.normalized), y, z)),
+                     weight_of(at.x));
     }
     HEDDLE_INLINE channels plane(const texture_view& view, const texture_point& at, int z) {
         if (at.down.size == 0) return row(view, at, 0, z);
@@ -300,8 +299,7 @@ HEDDLE_DEVICE R fetch(const texture_view& view, float x, float y, float z, int d
     return fetch_at<R>(view, texture_point{x, y, z, {0, 0}, {0, 0}, {0, 0}, false, 0}, dimensions);
 }
 template <typename R>
-HEDDLE_DEVICE R fetch_layer(const texture_view& view, float x, float y, int dimensions,
-                            int layer) {
+HEDDLE_DEVICE R fetch_layer(const texture_view& view, float x, float y, int dimensions, int layer) {
     const int last = (int)view.get<&heddle_texture::depth>() - 1;
     layer = layer > last ? last : layer < 0 ? 0 : layer;
     return fetch_at<R>(view, texture_point{x, y, 0, {0, 0}, {0, 0}, {0, 0}, false, layer},

@@ -98,15 +98,15 @@ HEDDLE_DEVICE F rounded_integer(T x, bool down, bool up) {
 }
 }  // namespace detail
 }  // namespace heddle
-#define HEDDLE_FROM_INTEGER(name, F, T)                                                  \
-    HEDDLE_DEVICE F name##_rd(T x) {                                                     \
-        return heddle::detail::rounded_integer<F>(x, true, false);                       \
-    }                                                                                    \
-    HEDDLE_DEVICE F name##_ru(T x) {                                                     \
-        return heddle::detail::rounded_integer<F>(x, false, true);                       \
-    }                                                                                    \
-    HEDDLE_DEVICE F name##_rz(T x) {                                                     \
-        return x < 0 ? name##_ru(x) : name##_rd(x);                                      \
+#define HEDDLE_FROM_INTEGER(name, F, T)                            \
+    HEDDLE_DEVICE F name##_rd(T x) {                               \
+        return heddle::detail::rounded_integer<F>(x, true, false); \
+    }                                                              \
+    HEDDLE_DEVICE F name##_ru(T x) {                               \
+        return heddle::detail::rounded_integer<F>(x, false, true); \
+    }                                                              \
+    HEDDLE_DEVICE F name##_rz(T x) {                               \
+        return x < 0 ? name##_ru(x) : name##_rd(x);                \
     }
 HEDDLE_FROM_INTEGER(__ll2float, float, long long)
 HEDDLE_FROM_INTEGER(__ull2float, float, unsigned long long)
