@@ -9,10 +9,6 @@ set(CUDA_TOOLKIT_ROOT_DIR "${CMAKE_CURRENT_LIST_DIR}")
 foreach(language C CXX)
   set(CMAKE_${language}_FLAGS_INIT "-m32 -march=x86-64 -mfpmath=sse -malign-double")
 endforeach()
-# The toolkit's libraries are names of one, which linkers look for by itself.
-foreach(kind EXE SHARED)
-  set(CMAKE_${kind}_LINKER_FLAGS_INIT "-L${CMAKE_CURRENT_LIST_DIR}/lib64")
-endforeach()
 # No option of nvcc's decides about the device; a project's own choice is left alone.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES 61)

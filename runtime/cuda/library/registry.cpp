@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 
 #include "runtime/cuda/library/error.h"
 
@@ -133,6 +134,18 @@ binary_id registry::add(const void* fat_binary) {
     return binaries_.size() - 1;
 }
 
+void registry::remove(binary_id binary) {
+    binaries_.at(binary) = nullptr;
+    managed_.erase(std::remove_if(managed_.begin(), managed_.end(),
+                                  [&](const auto& each) { return each.binary == binary; }),
+                   managed_.end());
+    for (table* const each : {&kernels_, &variables_, &textures_, &surfaces_}) {
+        for (auto found = each->begin(); found != each->end();) {
+            found = found->second.binary == binary ? each->erase(found) : std::next(found);
+        }
+    }
+}
+
 const registered* registry::find_kernel(const void* stub) const {
     return find_in(kernels_, stub);
 }
@@ -143,6 +156,10 @@ const registered* registry::find_variable(const void* host) const {
 
 const registered* registry::find_texture(const void* host) const {
     return find_or_named(textures_, host);
+}
+
+const registered* registry::find_surface(const void* host) const {
+    return find_in(surfaces_, host);
 }
 
 std::vector<std::byte> registry::executable(binary_id binary) const {
