@@ -26,9 +26,9 @@ constexpr const char* lenient_options[] = {
     "-Wno-reserved-user-defined-literal", "-Wno-c++11-narrowing", "-Wno-register",
     "-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument"};
 
-/// The runtime library of CUDA programs.
+/// The runtime library of CUDA programs. They find it again by this name.
 std::string find_cuda_library() {
-    const fs::path file = data_folders_in_use().compiler / "libheddle_cuda.a";
+    const fs::path file = data_folders_in_use().compiler / "libheddle_cuda.so";
     std::error_code error;
     if (fs::exists(file, error)) return file.string();
     throw configuration_error(file.string() +
@@ -82,7 +82,9 @@ std::vector<std::string> host_compiler::compile(const std::string& source,
     };
     words.insert(words.end(), std::begin(host_machine), std::end(host_machine));
     if (is_cuda(source)) {
-        add({"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-fdeclspec"});
+        add({"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-fdeclspec",
+             // __managed__ variables (models/program/pass/managed_variables.h).
+             "-fpass-plugin=" + tools_.pass});
         add(both_halves());
         if (request_.relocatable) add({"-fgpu-rdc"});
         if (!device.empty()) {
@@ -107,7 +109,8 @@ std::vector<std::string> host_compiler::link(const std::vector<std::string>& giv
                                              const std::string& output) const {
     std::vector<std::string> words{tools_.compiler, "--driver-mode=g++"};
     words.insert(words.end(), std::begin(host_machine), std::end(host_machine));
-    if (request_.shared) words.emplace_back("-shared");
+    // The addresses of the device are others than those of a program at its usual place.
+    words.emplace_back(request_.shared ? "-shared" : "-no-pie");
     const std::vector<std::string> own = host_words();
     words.insert(words.end(), own.begin(), own.end());
     words.insert(words.end(), given.begin(), given.end());
@@ -123,7 +126,9 @@ std::string host_compiler::announcement() {
     // In a build tree the folder of CUDA is beside the parts of the compiler.
     if (!fs::exists(top / "bin/nvcc", error)) top = folders.compiler.parent_path() / "cuda";
     const std::string libraries = "\"-L" + folders.compiler.string() + "\"";
+    // CMake takes the folder of libdevice for the place of the device's library.
     return "#$ TOP=" + top.string() + "\n#$ PATH=" + (top / "bin").string() +
+           "\n#$ NVVMIR_LIBRARY_DIR=" + (top / "nvvm/libdevice").string() +
            "\n#$ DEVICE=-arch compute_61\n#$ INCLUDES=\"-I" + (folders.cuda / "include").string() +
            "\"\n#$ LIBRARIES= " + libraries + "\n\n#$ " + (top / "bin/nvcc").string() +
            " -o \"a.out\" " + libraries + "\n";

@@ -25,9 +25,11 @@ namespace {
 namespace fs = std::filesystem;
 using program::cuda_payload, program::run_tool;
 
-/// As nvcc prints it, for scripts that look for "release".
-constexpr const char* version_text = "nvcc: heddle " HEDDLE_VERSION
-                                     ", a CUDA compiler driver by clang\n"
+/// For scripts that look for "release", and for CMake, which takes a compiler for nvcc by the words
+/// behind "takes the place of".
+constexpr const char* version_text = "heddle " HEDDLE_VERSION
+                                     " nvcc takes the place of\n"
+                                     "nvcc: NVIDIA (R) Cuda compiler driver\n"
                                      "Cuda compilation tools, release 12.5, V12.5.40\n"
                                      "Build heddle_" HEDDLE_VERSION "\n";
 
@@ -133,6 +135,7 @@ private:
         made.system_folders = folders_;
         made.fast_math = request_.fast_math;
         made.debug = request_.device_debug;
+        made.most_registers = request_.most_registers;
         if (request_.relocatable) made.unit = unit_of(source);
         return made;
     }
@@ -189,9 +192,12 @@ private:
             std::fprintf(
                 stderr,
                 "ptxas info    : Compiling entry function '%s' for 'sm_61'\n"
-                "ptxas info    : Used %u registers, %u bytes smem, %s stack bytes\n",
+                "ptxas info    : Used %u registers, %u bytes smem, %s stack bytes%s\n",
                 kernel.name.c_str(), kernel.registers, kernel.static_shared_bytes,
-                kernel.stack_bytes ? std::to_string(*kernel.stack_bytes).c_str() : "unbounded");
+                kernel.stack_bytes ? std::to_string(*kernel.stack_bytes).c_str() : "unbounded",
+                kernel.most_threads
+                    ? fmt::format(", at most {} threads", *kernel.most_threads).c_str()
+                    : "");
         }
     }
 
@@ -336,6 +342,12 @@ int nvcc(const std::vector<std::string>& words) {
     } catch (const program::tool_failure& failure) {
         // Compilers say where and why; a name in front of that is in the way of tools that read it.
         std::fputs(failure.said().c_str(), stderr);
+        if (failure.said().find("reference to __global__ function '") != std::string::npos) {
+            std::fputs(
+                "nvcc: kernels can't launch kernels by <<<>>> here; those of Heddle's own form "
+                "launch others by heddle/launch.h (docs/cuda_device.md)\n",
+                stderr);
+        }
         return exit_code(failure.kind());
     }
     return 0;

@@ -10,7 +10,7 @@ namespace heddle::command {
 /// Options of nvcc that have a value and no meaning for this machine.
 inline constexpr std::string_view nvcc_ignored_values[] = {
     "-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code",
-    "-maxrregcount", "--maxrregcount", "-ccbin", "--compiler-bindir", "-cudart", "--cudart",
+    "-ccbin", "--compiler-bindir", "-cudart", "--cudart",
     "-cudadevrt", "--cudadevrt", "-ftz", "--ftz", "-prec-div", "--prec-div", "-prec-sqrt",
     "--prec-sqrt", "-t", "--threads", "-default-stream", "--default-stream", "-Xnvlink",
     "--nvlink-options", "-Xfatbin", "--fatbin-options", "-Xarchive", "--archive-options",

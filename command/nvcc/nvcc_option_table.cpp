@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <sstream>
 
 #include "command/nvcc/nvcc_ignored_options.h"
 #include "models/base/error.h"
+#include "models/program/cuda_build.h"
 #include "models/program/opencl_build.h"
 
 namespace heddle::command {
@@ -81,6 +83,22 @@ void set_standard(nvcc_request& r, const std::string& text) {
     // The headers of the device half need C++11.
     r.standard = "-std=" + (text == "c++03" ? "c++11" : text);
     if (text == "c++03") r.warnings.emplace_back("nvcc: -std=c++03 is compiled as c++11");
+}
+
+void set_registers(nvcc_request& r, const std::string& text) {
+    unsigned count = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, count);
+    if (read.ec != std::errc() || read.ptr != end) {
+        throw configuration_error("nvcc: -maxrregcount=" + text + "; legal: a number of registers");
+    }
+    constexpr unsigned fewest = program::cuda_source::fewest_registers;
+    if (count != 0 && count < fewest) {
+        r.warnings.push_back("nvcc: -maxrregcount=" + text + " is taken as " +
+                             std::to_string(fewest) + ": calls pass arguments in the first " +
+                             std::to_string(fewest));
+    }
+    r.most_registers = count == 0 ? 0 : std::max(count, fewest);
 }
 
 void set_language(nvcc_request& r, const std::string& text) {
@@ -297,6 +315,10 @@ std::vector<nvcc_option> make_table() {
          nvcc_value::none,
          flag_option(&nvcc_request::fast_math),
          "sinf and others by the special-function unit"},
+        {{"-maxrregcount", "--maxrregcount"},
+         nvcc_value::separate,
+         set_registers,
+         "registers of a thread at most: 18 to 31"},
         {{"-fmad", "--fmad"},
          nvcc_value::separate,
          [](nvcc_request& r, const std::string& text) { r.contract = truth_of("-fmad", text); },

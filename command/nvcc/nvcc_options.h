@@ -42,7 +42,8 @@ struct nvcc_request {
     bool relocatable = false;   ///< -rdc=true, -dc
     bool device_debug = false;  ///< -G
     bool fast_math = false;
-    bool contract = true;  ///< -fmad
+    bool contract = true;         ///< -fmad
+    unsigned most_registers = 0;  ///< -maxrregcount; 0: all that there are
     bool shared = false;
     bool report_kernels = false;  ///< -Xptxas -v, -res-usage
     bool warn_double = false;     ///< -Wdouble

@@ -34,12 +34,23 @@ void timed_device::skip_launches(std::uint64_t launches, fast_forward& by) noexc
     runtime().announce(skipping_ == nullptr);
 }
 
+written_pages* timed_device::written() noexcept {
+    if (!mark_) return nullptr;
+    if (written_ == nullptr) {
+        written_ = std::make_unique<written_pages>();
+        mark_(*written_);
+    }
+    const bool known = skipping_ == nullptr && !std::exchange(unmarked_, false);
+    return known ? written_.get() : nullptr;
+}
+
 void timed_device::put(device_address to, const void* from, std::size_t bytes) {
     if (bytes == 0) return;
     if (skipping_ != nullptr) {
         std::memcpy(skipping_->memory() + to, from, bytes);
         return;
     }
+    if (written_ != nullptr) written_->mark(to, bytes);
     if (observer_ != nullptr) observer_->wrote(to, from, bytes);
     // A generic payload has no const data pointer; a write does not change it.
     auto* const data = const_cast<std::uint8_t*>(static_cast<const std::uint8_t*>(from));
@@ -109,6 +120,7 @@ void timed_device::begin_time() {
     fast_forward& from = *skipping_;
     from.run();
     skipping_ = nullptr;
+    unmarked_ = true;
     runtime().announce(true);
     for (const auto& [address, range] : ranges().ranges()) {
         put(address, from.memory() + address, range.size);

@@ -4,12 +4,15 @@
 
 #include <deque>
 #include <functional>
+#include <memory>
+#include <utility>
 
 #include "hw/host/device_observer.h"
 #include "hw/host/fast_forward.h"
 #include "hw/host/held_launches.h"
 #include "hw/host/host.h"
 #include "models/device/basic_device.h"
+#include "models/device/written_pages.h"
 
 namespace heddle {
 
@@ -23,7 +26,9 @@ namespace heddle {
 /// A launch that a stream holds back leaves the host when the host hears that what it waits for has
 /// ended.
 /// A stream uses hardware work queue `stream mod queues`, so that more streams than queues share.
-class timed_device final : public basic_device, private launch_observer {
+class timed_device final : public basic_device,
+                           public write_marker,
+                           private launch_observer {
 public:
     timed_device(const machine_configuration& machine, std::uint32_t queues, host& runs_in);
 
@@ -39,6 +44,10 @@ public:
 
     std::uint64_t wait_until(std::uint64_t cycle) override;
 
+    written_pages* written() noexcept override;
+
+    /// Before the run: who is told where to mark writes, when somebody asks for them.
+    void on_marking(std::function<void(written_pages&)> mark) { mark_ = std::move(mark); }
     /// Before the run: who follows the host's copies; null: nobody.
     void observe(device_observer* observer) noexcept { observer_ = observer; }
     /// Before the run: the first `launches` are carried out by `by`, which outlives the device.
@@ -67,6 +76,9 @@ private:
     host& host_;
     device_observer* observer_ = nullptr;
     fast_forward* skipping_ = nullptr;  ///< holds the device's memory until time begins
+    std::function<void(written_pages&)> mark_;
+    std::unique_ptr<written_pages> written_;  ///< null: nobody has asked
+    bool unmarked_ = false;                   ///< launches were skipped since somebody asked
     std::uint64_t to_skip_ = 0;
     std::uint64_t skipped_ = 0;
     std::uint32_t queues_;

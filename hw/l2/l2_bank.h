@@ -109,6 +109,8 @@ public:
             const l2_configuration& configuration, run_status& status, waveform* waves = nullptr);
     ~l2_bank() override;
 
+    void mark_writes(written_pages& in) noexcept { cache_.mark_writes(in); }
+
     void evaluate() override;
     [[nodiscard]] activity update() override;
     [[nodiscard]] std::string waiting_for() const override;

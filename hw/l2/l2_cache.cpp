@@ -5,6 +5,7 @@
 #include "hw/l2/line_operations.h"
 #include "models/base/bits.h"
 #include "models/base/round_up.h"
+#include "models/device/written_pages.h"
 
 namespace heddle {
 
@@ -43,6 +44,9 @@ void l2_cache::perform(payload& request, memory_access& access, line_store::inde
     // Without lines of its own the bank never holds a store's bytes; the memory tells.
     const bool known = keeps_lines_ || access.kind == protocol::memory_kind::atomic;
     counts_.changes += changed && known ? 1 : 0;
+    if (written_ != nullptr && (writes(access) || access.kind == protocol::memory_kind::atomic)) {
+        written_->mark(request.get_address());
+    }
     lines_.touch(way);
 }
 

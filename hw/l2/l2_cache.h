@@ -14,6 +14,8 @@
 
 namespace heddle {
 
+class written_pages;
+
 struct l2_counts {
     std::uint64_t accesses = 0, hits = 0, misses = 0, mshr_merges = 0;
     std::uint64_t loads = 0, stores = 0, atomics = 0;
@@ -97,6 +99,9 @@ public:
     void answered(const request_name& request, tlm::tlm_response_status status,
                   const protocol::fetch_times& times = {});
 
+    /// Where stores and atomics are to be marked.
+    void mark_writes(written_pages& in) noexcept { written_ = &in; }
+
     /// The newest bytes that the bank has of a line; the others of `data` are left alone.
     byte_mask read_debug(std::uint64_t line, std::uint8_t* data) const;
     /// Memory gets the same bytes by its own debug transport.
@@ -134,6 +139,7 @@ private:
     miss_table misses_;
     write_buffer write_buffer_;
     reservations reserved_;
+    written_pages* written_ = nullptr;  ///< null: nobody asks
     stall reason_ = stall::none;
     l2_counts counts_;
 };

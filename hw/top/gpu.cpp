@@ -74,6 +74,9 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                                       bank_id(i), configuration.l2,
                                                       control.status(), options.waves));
     }
+    device_.on_marking([this](written_pages& in) {
+        for (const auto& bank : l2_banks_) bank->mark_writes(in);
+    });
     slots_.check();
     bind_blocks(options.log);
     bind_device_launches();

@@ -74,6 +74,12 @@ block_resources check_launch(const program::kernel& kernel, const launch_shape& 
         reject(kernel, fmt::format("block {}; its source allows {} only (reqd_work_group_size)",
                                    to_text(shape.block), to_text(*kernel.required_block)));
     }
+    if (kernel.most_threads && shape.block.count() > *kernel.most_threads) {
+        reject(kernel,
+               fmt::format("block {} has {} threads; its source allows {} "
+                           "(__launch_bounds__)",
+                           to_text(shape.block), shape.block.count(), *kernel.most_threads));
+    }
     if (kernel.launch_pc && !machine.launch.enabled) {
         reject(kernel, fmt::format("it launches kernels (at PC 0x{:08x}), and this machine has no "
                                    "launches by kernels (launch.enabled)",

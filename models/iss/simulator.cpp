@@ -3,9 +3,11 @@
 #include "models/iss/simulator.h"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "models/base/error.h"
 #include "models/base/thread_seconds.h"
@@ -33,6 +35,21 @@ void functional_simulator::put(device_address to, const void* from, std::size_t 
 
 void functional_simulator::get(void* to, device_address from, std::size_t bytes) {
     if (bytes != 0) std::memcpy(to, memory_.data() + from, bytes);
+}
+
+void functional_simulator::use_file(device_address address, std::uint64_t bytes, int file,
+                                    std::int64_t offset, bool keep) {
+    std::byte* const place = memory_.data() + address;
+    const std::vector<std::byte> kept(place, place + (keep ? bytes : 0));
+    void* const mapped = ::mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
+                                static_cast<off_t>(offset));
+    if (mapped == MAP_FAILED) throw configuration_error("pages of a file can't be mapped");
+    std::copy(kept.begin(), kept.end(), place);
+}
+
+void functional_simulator::leave_file(device_address address, std::uint64_t bytes) {
+    (void)::mmap(memory_.data() + address, bytes, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
 launch_number functional_simulator::launch(const program::kernel& kernel, const launch_shape& shape,

@@ -14,6 +14,7 @@
 #include "models/base/flat_memory.h"
 #include "models/base/machine_configuration.h"
 #include "models/device/basic_device.h"
+#include "models/device/file_memory.h"
 #include "models/iss/engine.h"
 
 namespace heddle::iss {
@@ -28,7 +29,9 @@ namespace heddle::iss {
 /// nearest allocation. A program that no longer changes anything for iss.watchdog instructions
 /// ends with error_kind::no_progress and a report of who spins where. After an error the device
 /// has no launches pending; its memory stays as it was and can be read.
-class functional_simulator final : public basic_device, private launch_observer {
+class functional_simulator final : public basic_device,
+                                   public file_memory,
+                                   private launch_observer {
 public:
     /// `interrupted` is polled between turns; when it returns true the run ends with
     /// error_kind::interrupted. `watch`: of a debugger; null: there is none. With several
@@ -45,6 +48,9 @@ public:
     void synchronize() override;
     [[nodiscard]] std::optional<std::uint64_t> clock() const override { return std::nullopt; }
     std::uint64_t wait_until(std::uint64_t cycle) override;
+    void use_file(device_address address, std::uint64_t bytes, int file, std::int64_t offset,
+                  bool keep) override;
+    void leave_file(device_address address, std::uint64_t bytes) override;
 
     /// Processor time of the host's main thread spent in running launches.
     [[nodiscard]] double host_seconds() const noexcept { return host_seconds_; }

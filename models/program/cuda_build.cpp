@@ -4,12 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <initializer_list>
 
 #include "models/base/data_folders.h"
 #include "models/base/error.h"
 #include "models/base/output_file.h"
+#include "models/program/inline_ptx.h"
 #include "models/program/object_sections.h"
 
 namespace heddle::program {
@@ -62,6 +64,9 @@ std::vector<std::string> cuda_build::command(const cuda_source& source,
          // The host half warns.
          "-w"});
     words.emplace_back(source.debug ? "-O0" : "-O2");
+    for (unsigned n = source.most_registers; n != 0 && n < 32; ++n) {
+        words.insert(words.end(), {"-target-feature", "+reserve-x" + std::to_string(n)});
+    }
     words.insert(words.end(), {"-fpass-plugin=" + tools_.pass, "-mlink-builtin-bitcode",
                                tools_.cuda_builtins, "-emit-llvm-bc"});
     words.emplace_back(how_.contract_floating_point ? "-ffp-contract=fast" : "-ffp-contract=off");
@@ -78,8 +83,34 @@ std::vector<std::string> cuda_build::command(const cuda_source& source,
 
 std::string cuda_build::compile(const cuda_source& source) {
     const std::string output = folder_.file("device" + std::to_string(compiled_++) + ".bc");
-    run_tool(tools_, command(source, output), "compiling the device code of " + source.file);
+    const std::string what = "compiling the device code of " + source.file;
+    try {
+        run_tool(tools_, command(source, output), what);
+    } catch (const tool_failure& failure) {
+        if (!is_about_inline_ptx(failure.said())) throw;
+        compile_translated(source, output);
+    }
     return output;
+}
+
+/// PTX in asm statements is found by failing: most sources have none.
+void cuda_build::compile_translated(const cuda_source& source, const std::string& output) {
+    const std::string preprocessed = output + ".pp", translated = output + ".cui";
+    cuda_source with_functions = source;
+    with_functions.options.insert(with_functions.options.end(), {"-include", "heddle_cuda/ptx.h"});
+    std::vector<std::string> words = command(with_functions, preprocessed);
+    std::replace(words.begin(), words.end(), std::string("-emit-llvm-bc"), std::string("-E"));
+    run_tool(tools_, words, "preprocessing " + source.file);
+    write_file(translated, replace_inline_ptx(read_file<std::string>(preprocessed)));
+    cuda_source rest = source;
+    rest.file = translated;
+    rest.options.clear();
+    for (const std::string& each : source.options) {
+        if (each.rfind("-std=", 0) == 0 || each.rfind("-W", 0) == 0) rest.options.push_back(each);
+    }
+    words = command(rest, output);
+    std::replace(words.begin(), words.end(), std::string("cuda"), std::string("cuda-cpp-output"));
+    run_tool(tools_, words, "compiling the device code of " + source.file);
 }
 
 std::optional<std::vector<std::uint8_t>> cuda_build::link(const std::vector<std::string>& bitcode,

@@ -25,6 +25,10 @@ struct cuda_source {
     std::vector<std::string> system_folders;
     bool fast_math = false;
     bool debug = false;  ///< no optimization
+    /// Registers 0 to this one, not itself, are for the compiler; 0: all 32 of them.
+    unsigned most_registers = 0;
+    /// Arguments are passed in those below.
+    static constexpr unsigned fewest_registers = 18;
     /// One of several files whose device code is linked: a name of the file that no other one has.
     /// Empty: a program of its own.
     std::string unit;
@@ -49,6 +53,8 @@ public:
                                                   const std::string& name);
 
 private:
+    void compile_translated(const cuda_source& source, const std::string& output);
+
     const compile_options& how_;
     const toolchain& tools_;
     const work_folder& folder_;

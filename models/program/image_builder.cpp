@@ -230,6 +230,7 @@ std::vector<kernel> named_kernels(const elf_file& file, const built_image& out) 
         made.parameters = std::move(entry.parameters);
         made.parameter_bytes = entry.parameter_bytes;
         made.required_block = entry.required_block;
+        made.most_threads = entry.most_threads;
         kernels.push_back(std::move(made));
     }
     std::sort(kernels.begin(), kernels.end(),

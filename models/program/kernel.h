@@ -102,6 +102,8 @@ struct kernel {
     std::optional<std::uint32_t> stack_bytes;
     /// The only block that it may be launched with (OpenCL's reqd_work_group_size); none: any.
     std::optional<dim3> required_block;
+    /// Threads of the largest block that it may be launched with (CUDA's __launch_bounds__).
+    std::optional<std::uint32_t> most_threads;
     bool soft_double = false;       ///< it may reach an instruction with that flag
     bool calls_indirectly = false;  ///< some callee is known at run time only (pointer, fork)
     /// First instructions that it may reach of these kinds; none: it reaches none.

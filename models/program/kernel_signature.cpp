@@ -354,4 +354,14 @@ required_blocks read_required_blocks(const std::string& ir) {
     return out;
 }
 
+launch_bounds read_launch_bounds(const elf_file& file) {
+    launch_bounds out;
+    const elf_section* const section = file.find_section(".heddle.bounds");
+    if (section == nullptr) return out;
+    std::istringstream lines{std::string(file.content(*section))};
+    std::string name;
+    for (std::uint32_t threads = 0; lines >> name >> threads;) out[name] = threads;
+    return out;
+}
+
 }  // namespace heddle::program

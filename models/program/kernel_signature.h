@@ -33,6 +33,10 @@ using opencl_parameters = std::map<std::string, std::vector<opencl_parameter>>;
 /// By kernel name: OpenCL's reqd_work_group_size, which only the IR tells.
 using required_blocks = std::map<std::string, dim3>;
 
+/// By kernel name: CUDA's __launch_bounds__, which the plug-in writes into a section
+/// (pass/kernel_limits.h).
+using launch_bounds = std::map<std::string, std::uint32_t>;
+
 /// Functions in section `.text.kernel` of a linked file: address by name.
 std::map<std::string, std::uint32_t> kernel_functions(const elf_file& file);
 
@@ -55,5 +59,6 @@ std::string stub_source(const std::vector<kernel_signature>& kernels);
 opencl_parameters read_opencl_parameters(const std::string& ir);
 /// Reads `!reqd_work_group_size` likewise.
 required_blocks read_required_blocks(const std::string& ir);
+launch_bounds read_launch_bounds(const elf_file& file);
 
 }  // namespace heddle::program

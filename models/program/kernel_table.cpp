@@ -143,6 +143,10 @@ bool parse_line(const std::string& text, std::vector<kernel_entry>& kernels) {
         return true;
     }
     if (kernels.empty()) return false;
+    if (word == "threads") {
+        std::uint32_t& threads = kernels.back().most_threads.emplace();
+        return line >> threads && threads != 0;
+    }
     if (word == "parameter") return parse_parameter(line, kernels.back());
     if (kernels.back().parameters.empty()) return false;
     kernel_parameter& parameter = kernels.back().parameters.back();
@@ -166,6 +170,7 @@ std::string format_kernel_table(const std::vector<kernel_entry>& kernels) {
             const dim3& block = *entry.required_block;
             out << "block " << block.x << ' ' << block.y << ' ' << block.z << '\n';
         }
+        if (entry.most_threads) out << "threads " << *entry.most_threads << '\n';
         for (const auto& parameter : entry.parameters) {
             const char* what = "";
             for (const auto& [value, text] : kinds) {

@@ -17,14 +17,16 @@ struct kernel_entry {
     std::uint32_t parameter_bytes = 0;
     std::vector<kernel_parameter> parameters;
     std::optional<dim3> required_block;
+    std::optional<std::uint32_t> most_threads;
 };
 
 /// Symbol of a kernel's entry stub: "__heddle_entry_" + name.
 std::string entry_symbol(std::string_view kernel_name);
 
 /// Text of the section for some kernels. One line a kernel, `kernel NAME BYTES`, and `block X Y Z`
-/// if it may be launched with that block only; then one line a parameter, `parameter KIND OFFSET
-/// SIZE NAME TYPE`; TYPE goes to the end of the line. KIND of an integer with negative values is
+/// if it may be launched with that block only, `threads N` if with so many threads in a block at
+/// most; then one line a parameter, `parameter KIND OFFSET SIZE NAME TYPE`; TYPE goes to the end of
+/// the line. KIND of an integer with negative values is
 /// `signed`. What is known of an aggregate, or of what a pointer points to, follows as `layout
 /// SIZE` and a line a field, `field KIND OFFSET SIZE COUNT NAME`; the NAME of a plain number is
 /// empty. Of OpenCL C `opencl SPACE ACCESS COUNT QUALIFIER... TYPE` follows, and `base TYPE`.

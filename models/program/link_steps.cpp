@@ -93,9 +93,12 @@ void link_steps::add_stubs(const std::string& name) {
     }
     for (const auto& [kernel, address] : kernels) kernels_.push_back(kernel);
     auto signatures = read_signatures(file, kernels, parameters_, host_copies_);
+    const launch_bounds bounds = read_launch_bounds(file);
     for (kernel_signature& each : signatures) {
         const auto required = blocks_.find(each.entry.name);
         if (required != blocks_.end()) each.entry.required_block = required->second;
+        const auto bound = bounds.find(each.entry.name);
+        if (bound != bounds.end()) each.entry.most_threads = bound->second;
     }
     const std::string source = folder_.file("stubs.c");
     write_file(source,

@@ -35,6 +35,7 @@ public:
     [[nodiscard]] std::uint64_t now() const noexcept { return now_; }
     /// Where the data of reads and writes are: commands.h's shared_bytes.
     [[nodiscard]] std::byte* shared() const noexcept { return shared_->data(); }
+    [[nodiscard]] int shared_file() const noexcept { return shared_->file(); }
 
     /// Sends a request and waits for its answer. Throws request_refused; connection_error if the
     /// device is lost, with the message of the model where there is one.

@@ -257,7 +257,7 @@ void device_session::wait(const std::shared_ptr<_cl_event>& event) {
     while (event->status > CL_COMPLETE) {
         submit();
         if (event->is_open()) {
-            library_lock::wait_for_change();
+            the_library().process.wait_for_change();
             require(!lost_, CL_OUT_OF_RESOURCES);
             continue;
         }
@@ -300,10 +300,10 @@ void device_session::set_status(_cl_event& event, cl_int status) {
             ++i;
             continue;
         }
-        call_later([call = callbacks[i].call, status] { call(status); });
+        the_library().process.calls().add([call = callbacks[i].call, status] { call(status); });
         callbacks.erase(callbacks.begin() + static_cast<std::ptrdiff_t>(i));
     }
-    the_library().changed.notify_all();
+    the_library().process.note_change();
 }
 
 void device_session::end(_cl_event& event, cl_int status) {

@@ -111,7 +111,7 @@ cl_int clSetEventCallback(cl_event handle, cl_int at,
         };
         if (event->status <= at) {
             const cl_int status = event->status <= CL_COMPLETE ? event->status : at;
-            return call_later([call, status] { call(status); });
+            return the_library().process.calls().add([call, status] { call(status); });
         }
         event->callbacks.push_back({at, call});
         if (event->queue == nullptr) return;

@@ -150,16 +150,12 @@ cl_int clEnqueueFillImage(cl_command_queue queue, cl_mem handle, const void* fil
         what.type = CL_COMMAND_FILL_IMAGE;
         what.after = find_wait_list(*what.queue->context, count, list);
         what.event = event;
-        runtime::fill_request row;
-        row.pattern = pixel_of(to.memory->image->format, fill);
-        row.bytes = to.row;
-        row.address = to.box().address;
-        enqueue(std::move(what), [to, row](device_session& device, _cl_event&) {
-            runtime::fill_request next = row;
-            for (std::size_t y = 0; y < to.rows; ++y) {
-                device.call(next);
-                next.address += static_cast<std::uint32_t>(to.box().row_pitch);
-            }
+        runtime::fill_request all;
+        all.pattern = pixel_of(to.memory->image->format, fill);
+        all.to = to.box();
+        all.extent = {to.row, to.rows, 1};
+        enqueue(std::move(what), [to, all](device_session& device, _cl_event&) {
+            device.call(all);
         });
     });
 }

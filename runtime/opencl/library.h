@@ -2,13 +2,13 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <condition_variable>
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <unordered_map>
+#include <vector>
 
+#include "runtime/client/guest_process.h"
 #include "runtime/opencl/entry_points.h"
 
 namespace heddle::opencl {
@@ -58,8 +58,7 @@ private:
 /// The state of the library in this process. It is never destroyed: programs release objects as
 /// late as they like.
 struct library {
-    std::mutex lock;
-    std::condition_variable changed;  ///< an event's state
+    runtime::guest_process& process = runtime::the_process();
     handle_table<_cl_context> contexts;
     handle_table<_cl_command_queue> queues;
     handle_table<_cl_mem> memories;
@@ -76,20 +75,14 @@ struct library {
 /// Held during a call. At its end the program's functions that are due are called, without it.
 class library_lock {
 public:
-    library_lock();
+    library_lock() : held_(the_library().process) {}
     library_lock(const library_lock&) = delete;
     library_lock& operator=(const library_lock&) = delete;
     ~library_lock();
 
-    /// Gives it up until another thread has changed an event's state.
-    static void wait_for_change();
-
 private:
-    std::unique_lock<std::mutex> held_;
+    runtime::process_lock held_;
 };
-
-/// Calls a function of the program in a thread of its own, after those before it.
-void call_later(std::function<void()> call);
 
 /// The device in use, started if need be. Throws error(CL_DEVICE_NOT_AVAILABLE); the reason goes
 /// to standard error.

@@ -97,9 +97,9 @@ void channel::finish_sending() noexcept {
     ::shutdown(socket_.number(), SHUT_WR);
 }
 
-shared_area::shared_area(descriptor file) {
+shared_area::shared_area(descriptor file) : file_(std::move(file)) {
     void* const mapped =
-        ::mmap(nullptr, shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.number(), 0);
+        ::mmap(nullptr, shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_.number(), 0);
     if (mapped == MAP_FAILED) fail("cannot map the shared memory");
     data_ = static_cast<std::byte*>(mapped);
 }

@@ -61,8 +61,10 @@ public:
     static descriptor make();
 
     [[nodiscard]] std::byte* data() const noexcept { return data_; }
+    [[nodiscard]] int file() const noexcept { return file_.number(); }
 
 private:
+    descriptor file_;
     std::byte* data_;
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/protocol/boxes.h"
 #include "runtime/protocol/descriptions.h"
 
 /// What a program's runtime asks of `heddle device-server`, and what it answers. The runtime
@@ -16,13 +17,17 @@
 namespace heddle::runtime {
 
 /// First in every greeting: both ends are of one build.
-inline constexpr std::uint32_t protocol_version = 2;
+inline constexpr std::uint32_t protocol_version = 3;
 
 /// Numbers of the file descriptors that a server is started with.
 inline constexpr int socket_descriptor = 3;
 inline constexpr int shared_descriptor = 4;
 /// Data of copies are in a file that both have mapped; a larger copy takes several requests.
 inline constexpr std::size_t shared_bytes = std::size_t{16} << 20;
+/// Behind them a page of the device has its place in the file, if the program has it, too.
+[[nodiscard]] inline constexpr std::int64_t shared_offset(std::uint32_t address) {
+    return static_cast<std::int64_t>(shared_bytes) + address;
+}
 
 enum class request_kind : std::uint32_t {
     hello,
@@ -42,6 +47,9 @@ enum class request_kind : std::uint32_t {
     wait,
     advance,
     poll,
+    share,
+    unshare,
+    exchange,
 };
 
 /// How the server took a request.
@@ -108,24 +116,6 @@ struct release_request {
     }
 };
 
-/// A box of bytes in device memory: `extent` bytes, rows and slices, at these distances.
-struct memory_box {
-    std::uint32_t address = 0;
-    std::uint64_t row_pitch = 0, slice_pitch = 0;
-    template <class F>
-    void fields(F& f) {
-        f(address, row_pitch, slice_pitch);
-    }
-};
-
-struct box_extent {
-    std::uint64_t bytes = 0, rows = 1, slices = 1;
-    template <class F>
-    void fields(F& f) {
-        f(bytes, rows, slices);
-    }
-};
-
 /// From the shared file's begin, where rows are packed.
 struct write_request {
     static constexpr request_kind kind = request_kind::write;
@@ -152,12 +142,12 @@ struct read_request {
 struct fill_request {
     static constexpr request_kind kind = request_kind::fill;
     using answer = nothing;
-    std::uint32_t address = 0;
-    std::uint64_t bytes = 0;
+    memory_box to;
+    box_extent extent;  ///< each row of which is whole patterns
     std::vector<std::byte> pattern;
     template <class F>
     void fields(F& f) {
-        f(address, bytes, pattern);
+        f(to, extent, pattern);
     }
 };
 
@@ -169,6 +159,50 @@ struct copy_request {
     template <class F>
     void fields(F& f) {
         f(from, to, extent);
+    }
+};
+
+struct share_answer {
+    bool direct = false;  ///< exchange_request is not needed
+    template <class F>
+    void fields(F& f) {
+        f(direct);
+    }
+};
+
+/// The program has these bytes of device memory in the file, at shared_offset(). `keep`: with what
+/// the device has there, else zeros.
+struct share_request {
+    static constexpr request_kind kind = request_kind::share;
+    using answer = share_answer;
+    std::uint32_t address = 0;
+    std::uint64_t bytes = 0;
+    bool keep = false;
+    template <class F>
+    void fields(F& f) {
+        f(address, bytes, keep);
+    }
+};
+
+struct unshare_request {
+    static constexpr request_kind kind = request_kind::unshare;
+    using answer = nothing;
+    std::uint32_t address = 0;
+    template <class F>
+    void fields(F& f) {
+        f(address);
+    }
+};
+
+/// Of all shared ranges: what the device has written goes to the program, or what the program has
+/// changed to the device.
+struct exchange_request {
+    static constexpr request_kind kind = request_kind::exchange;
+    using answer = nothing;
+    bool to_program = false;
+    template <class F>
+    void fields(F& f) {
+        f(to_program);
     }
 };
 

@@ -77,16 +77,17 @@ std::uint32_t program_store::max_threads(const program::kernel& kernel) const {
     const std::uint32_t warp = machine_.warp_size;
     std::uint32_t threads = std::min(max_threads_per_block, machine_.smx.max_threads);
     threads -= threads % warp;
+    const std::uint32_t bound = kernel.most_threads.value_or(threads);
     for (; threads > warp; threads -= warp) {
         launch_shape shape;
-        shape.block = {threads, 1, 1};
+        shape.block = {std::min(threads, bound), 1, 1};
         try {
             if (smx_capacity(machine_.smx).fits(check_launch(kernel, shape, machine_))) break;
         } catch (const run_error&) {
             continue;  // too many for its registers
         }
     }
-    return std::max(threads, std::uint32_t{1});
+    return std::max(std::min(threads, bound), std::uint32_t{1});
 }
 
 kernel_description program_store::describe(const program::kernel& kernel) const {

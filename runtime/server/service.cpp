@@ -15,7 +15,7 @@ namespace heddle::runtime {
 void service::serve(device& gpu, const machine_configuration& machine,
                     const device_description& description) {
     gpu.print_to([this](std::string_view text) { printed_ += text; });
-    session program(gpu, machine, description, {shared_.data(), printed_});
+    session program(gpu, machine, description, {shared_.data(), shared_.file(), printed_});
     while (const auto request = peer_.receive(attention::interrupted)) {
         watch_.set_busy(session::takes_time(*request));
         const std::vector<std::byte> reply = program.answer(*request);

@@ -71,7 +71,8 @@ session::session(device& gpu, const machine_configuration& machine,
       description_(description),
       shared_(shared),
       programs_(gpu, machine, description.double_precision),
-      launches_(gpu) {}
+      launches_(gpu),
+      ranges_(gpu, shared.file) {}
 
 std::uint64_t session::now() {
     // Without time warp instructions are counted instead; skipped launches have neither.
@@ -156,6 +157,15 @@ std::vector<std::byte> session::answer(const std::vector<std::byte>& request) {
         case request_kind::poll:
             serve<poll_request>(in, out);
             break;
+        case request_kind::share:
+            serve<share_request>(in, out);
+            break;
+        case request_kind::unshare:
+            serve<unshare_request>(in, out);
+            break;
+        case request_kind::exchange:
+            serve<exchange_request>(in, out);
+            break;
         default:
             throw connection_error("a message of an unknown kind");
     }
@@ -207,20 +217,24 @@ nothing session::take(const read_request& request) {
 
 nothing session::take(const fill_request& request) {
     const std::size_t unit = request.pattern.size();
-    if (unit == 0 || request.bytes % unit != 0) {
-        throw configuration_error("a fill of " + std::to_string(request.bytes) +
+    if (unit == 0 || request.extent.bytes % unit != 0) {
+        throw configuration_error("a fill of " + std::to_string(request.extent.bytes) +
                                   " bytes with a pattern of " + std::to_string(unit));
     }
-    const std::uint64_t units = std::min<std::uint64_t>(request.bytes, 65536) / unit;
+    const std::uint64_t most = request.extent.bytes * request.extent.rows;
+    const std::uint64_t units = std::min<std::uint64_t>(most, 65536) / unit;
     std::vector<std::byte> block(std::max<std::uint64_t>(units, 1) * unit);
     for (std::size_t at = 0; at < block.size(); at += unit) {
         std::copy(request.pattern.begin(), request.pattern.end(),
                   block.begin() + static_cast<std::ptrdiff_t>(at));
     }
-    for (std::uint64_t at = 0; at < request.bytes; at += block.size()) {
-        gpu_.write(static_cast<std::uint32_t>(request.address + at), block.data(),
-                   std::min<std::uint64_t>(block.size(), request.bytes - at));
-    }
+    for_parts(request.to, request.extent,
+              [&](std::uint32_t address, std::uint64_t, std::uint64_t bytes) {
+                  for (std::uint64_t at = 0; at < bytes; at += block.size()) {
+                      gpu_.write(static_cast<std::uint32_t>(address + at), block.data(),
+                                 std::min<std::uint64_t>(block.size(), bytes - at));
+                  }
+              });
     return {};
 }
 
@@ -317,6 +331,25 @@ nothing session::take(const advance_request& request) {
 
 ended_answer session::take(const poll_request&) {
     return {launches_.take_ended(now())};
+}
+
+share_answer session::take(const share_request& request) {
+    ranges_.add(request.address, request.bytes, request.keep);
+    return {ranges_.direct()};
+}
+
+nothing session::take(const unshare_request& request) {
+    ranges_.remove(request.address);
+    return {};
+}
+
+nothing session::take(const exchange_request& request) {
+    if (request.to_program) {
+        ranges_.to_program();
+    } else {
+        ranges_.to_device();
+    }
+    return {};
 }
 
 }  // namespace heddle::runtime

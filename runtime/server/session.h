@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/server/service.h"
+#include "runtime/server/shared_ranges.h"
 
 namespace heddle::runtime {
 
@@ -15,6 +16,7 @@ public:
     /// What it shares with the service: memory with the program, and what kernels have printed.
     struct shared_state {
         std::byte* memory;
+        int file;  ///< of the memory
         std::string& printed;
     };
     session(device& gpu, const machine_configuration& machine,
@@ -48,6 +50,9 @@ private:
     nothing take(const wait_request&);
     nothing take(const advance_request&);
     ended_answer take(const poll_request&);
+    share_answer take(const share_request&);
+    nothing take(const unshare_request&);
+    nothing take(const exchange_request&);
 
     launch_number launch(const launch_request& request);
     [[nodiscard]] std::uint64_t now();
@@ -57,6 +62,7 @@ private:
     const shared_state shared_;
     program_store programs_;
     launch_log launches_;
+    shared_ranges ranges_;
     std::uint64_t now_ = 0;
 };
 

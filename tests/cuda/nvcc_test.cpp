@@ -341,5 +341,19 @@ TEST(nvcc, other_phases) {
     EXPECT_EQ(run({"-c", plain, "-o", object}), "exit 0");
 }
 
+TEST(nvcc, addresses_of_managed_variables_are_no_initial_values) {
+    for (const char* const value :
+         {"int* p = &a[0];", "int* p = a + 5;", "int* p[] = {nullptr, a};",
+          "struct { int n; int* q; } p = {1, a + 1};"}) {
+        const std::string source = write_source(
+            "managed.cu", "__managed__ int a[10];\n" + std::string(value) +
+                              "\nint* q() { return a + 5; }\nint main() { return *q(); }\n");
+        testing::internal::CaptureStderr();
+        EXPECT_NE(nvcc({"-c", source, "-o", scratch_file("managed.o")}), 0) << value;
+        EXPECT_THAT(testing::internal::GetCapturedStderr(),
+                    HasSubstr("the initial value of 'p' has the address of 'a', a __managed__"));
+    }
+}
+
 }  // namespace
 }  // namespace heddle::command

@@ -159,7 +159,7 @@ private:
 };
 
 TEST(cuda_textures, fetches_are_those_of_the_formulas) {
-    static_assert(sizeof(heddle_texture) == 48);
+    static_assert(sizeof(heddle_texture) == 76);
     std::string text;
     for (unsigned n = 0; n < std::size(kinds); ++n) text += kernel(kinds[n], n);
     cuda_kernels kernels(text);
@@ -203,7 +203,11 @@ TEST(cuda_textures, fetches_are_those_of_the_formulas) {
                              modes % 4,
                              modes / 4,
                              mode / 128,
-                             kind.as_float ? 1U : 0U};
+                             kind.as_float ? 1U : 0U,
+                             0,
+                             0,
+                             0,
+                             {}};
             if (filter == heddle_texture_linear && !gives_floats(kind)) continue;
             // What does not depend on a mode is tried with one.
             if (by >= 2 && modes / 4 != 0) continue;

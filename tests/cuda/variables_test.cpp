@@ -211,15 +211,9 @@ TEST(cuda_variables, what_kernels_cannot_have_is_named) {
         EXPECT_FALSE(good) << text;
         return error;
     };
-    EXPECT_THAT(said("__global__ void k(int** p) { p[0] = new int[3]; }"),
-                HasSubstr("malloc() and new in a kernel"));
-    EXPECT_THAT(said("__global__ void k(int** p) { p[0] = (int*)malloc(8); }"),
-                HasSubstr("malloc() and new in a kernel"));
     EXPECT_THAT(said("__global__ void a() {} __global__ void k() { a<<<1, 1>>>(); }"),
-                HasSubstr("__global__"));
+                HasSubstr("heddle/launch.h"));
     EXPECT_THAT(said("#include <cub/cub.cuh>\n__global__ void k() {}"), HasSubstr("cub"));
-    EXPECT_THAT(said("#include <cooperative_groups/scan.h>\n__global__ void k() {}"),
-                HasSubstr("cooperative_groups/scan.h"));
 }
 
 TEST(cuda_variables, random_numbers_are_philoxs) {

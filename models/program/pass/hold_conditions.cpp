@@ -4,7 +4,9 @@
 // A plug-in of clang's optimizer: branches that decide on a collective operation stay where the
 // source has them, shared objects stay shared (shared_objects.h), CUDA's variables are where the
 // machine has them (cuda_variables.h), its kernels are not compiled beside their stubs
-// (kernel_copies.h), and OpenCL's built-ins are called as libclc has them (library_calls.h).
+// (kernel_copies.h) and keep their limits (kernel_limits.h), and OpenCL's built-ins are called as
+// libclc has them (library_calls.h). In the host halves of CUDA programs managed variables are
+// where the device has them (managed_variables.h).
 //
 // `-fconvergent-functions` keeps a barrier in its place, not the uniform test in front of it. Jump
 // threading and tail duplication would copy the test into a divergent arm before it: threads of
@@ -26,11 +28,15 @@
 #include "models/program/pass/collective_operations.h"
 #include "models/program/pass/cuda_variables.h"
 #include "models/program/pass/kernel_copies.h"
+#include "models/program/pass/kernel_limits.h"
 #include "models/program/pass/library_calls.h"
+#include "models/program/pass/managed_variables.h"
 #include "models/program/pass/narrow_casts.h"
 #include "models/program/pass/shared_initializers.h"
 #include "models/program/pass/shared_objects.h"
 #include "models/program/pass/source_language.h"
+#include "models/program/pass/texture_copies.h"
+#include "models/program/pass/unknown_assembly.h"
 #include "models/program/pass/volatile_loads.h"
 
 namespace heddle::pass {
@@ -93,10 +99,18 @@ public:
     llvm::PreservedAnalyses run(Module& module, llvm::ModuleAnalysisManager& manager) {
         auto& functions =
             manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+        if (!is_for_device(module)) {
+            return point_to_managed(module) ? llvm::PreservedAnalyses::none()
+                                            : llvm::PreservedAnalyses::all();
+        }
         bool changed = drop_kernel_copies(module, optimizes_);
+        changed |= limit_kernels(module);
+        changed |= give_managed_pages(module);
         changed |= place_cuda_variables(module);
         if (refresh_volatile_loads(module)) {  // a CUDA source
+            refuse_unknown_assembly(module);
             widen_narrow_casts(module);
+            inline_texture_copies(module);
             mark_cuda_bitcode(module);
             changed = true;
         }

@@ -15,6 +15,11 @@ inline bool is_opencl(const llvm::Module& module) {
     });
 }
 
+/// The plug-in also sees the host halves of CUDA programs.
+inline bool is_for_device(const llvm::Module& module) {
+    return llvm::StringRef(module.getTargetTriple()).starts_with("riscv");
+}
+
 inline constexpr const char* cuda_bitcode = "heddle.cuda";
 
 /// From now on a module is, or has in it, bitcode of CUDA that was compiled once.

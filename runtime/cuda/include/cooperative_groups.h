@@ -29,6 +29,14 @@ HEDDLE_DEVICE unsigned long long rank_in_block() {
 HEDDLE_DEVICE unsigned block_threads() {
     return blockDim.x * blockDim.y * blockDim.z;
 }
+static __device__ __inline__ __attribute__((noinline)) void tile_is_larger_than_a_warp(
+    unsigned lanes) {
+    if (heddle::lane_id() == 0) {
+        printf("cooperative_groups: a tile of %u threads; the machine's warps have %d\n", lanes,
+               (int)warpSize);
+    }
+    __trap();
+}
 
 }  // namespace detail
 
@@ -71,6 +79,7 @@ public:
     HEDDLE_MEMBER static unsigned long long num_threads() { return size(); }
     HEDDLE_MEMBER static dim3 group_dim() { return gridDim; }
     HEDDLE_MEMBER static dim3 dim_blocks() { return gridDim; }
+    HEDDLE_MEMBER static dim3 block_index() { return blockIdx; }
 };
 HEDDLE_DEVICE grid_group this_grid() {
     return grid_group();
@@ -100,7 +109,9 @@ class thread_block_tile {
                   "cooperative_groups: a tile has 1, 2, 4, 8, 16 or 32 threads");
 
 public:
-    HEDDLE_MEMBER thread_block_tile() {}
+    HEDDLE_MEMBER thread_block_tile() {
+        if (lanes > 8 && lanes > (unsigned)(int)warpSize) detail::tile_is_larger_than_a_warp(lanes);
+    }
     template <typename Other>
     HEDDLE_MEMBER thread_block_tile(const thread_block_tile<lanes, Other>&) {}
     HEDDLE_MEMBER static void sync() { __syncwarp(); }
@@ -138,6 +149,12 @@ public:
     HEDDLE_MEMBER unsigned match_any(T value) const {
         return __match_any_sync(mask() << first(), value) >> first();
     }
+    template <typename T>
+    HEDDLE_MEMBER unsigned match_all(T value, int& all_equal) const {
+        return __match_all_sync(mask() << first(), value, &all_equal) >> first();
+    }
+    /* The lanes of the tile, of those that make a vote. */
+    HEDDLE_MEMBER static unsigned lanes_of_warp() { return mask() << first(); }
 
 private:
     HEDDLE_MEMBER static unsigned first() { return detail::half_lane() & ~(lanes - 1); }
@@ -187,6 +204,9 @@ public:
     HEDDLE_MEMBER int all(int predicate) const {
         return (detail::vote(predicate == 0) & mask_) == 0;
     }
+    HEDDLE_MEMBER static unsigned meta_group_rank() { return 0; }
+    HEDDLE_MEMBER static unsigned meta_group_size() { return 1; }
+    HEDDLE_MEMBER unsigned lanes_of_warp() const { return mask_; }
 
 private:
     HEDDLE_MEMBER unsigned lane_of(unsigned rank) const {
@@ -234,6 +254,16 @@ thread_group tiled_partition(const coalesced_group&, unsigned) = delete;
 template <typename Group>
 HEDDLE_DEVICE thread_group tiled_partition(const Group&, unsigned lanes) {
     return thread_group(lanes);
+}
+
+/* Those threads of a tile or of a coalesced group that give the same label. */
+template <typename Group, typename T>
+HEDDLE_DEVICE coalesced_group labeled_partition(const Group& group, T label) {
+    return coalesced_group(__match_any_sync(group.lanes_of_warp(), label));
+}
+template <typename Group>
+HEDDLE_DEVICE coalesced_group binary_partition(const Group& group, bool predicate) {
+    return labeled_partition(group, (int)predicate);
 }
 
 template <typename Group>

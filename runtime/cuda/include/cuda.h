@@ -40,8 +40,6 @@ typedef struct CUfunc_st* CUfunction;
 typedef struct CUstream_st* CUstream;
 typedef struct CUevent_st* CUevent;
 typedef struct cudaArray* CUarray;
-typedef struct heddle_cuda_texture_reference* CUtexref;
-typedef unsigned long long CUtexObject;
 typedef struct CUuuid_st {
     char bytes[16];
 } CUuuid;
@@ -172,6 +170,8 @@ typedef struct CUDA_MEMCPY2D_st {
     size_t dstPitch;
     size_t WidthInBytes, Height;
 } CUDA_MEMCPY2D;
+
+#include "heddle_cuda/driver_arrays.h"
 
 #if defined(__cplusplus)
 extern "C" {

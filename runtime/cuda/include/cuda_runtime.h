@@ -38,6 +38,7 @@
 #include <sys/time.h>
 
 #include "cuda_runtime_api.h"
+#include "surface_types.h"
 #include "vector_functions.h"
 #if defined(__CUDA__)
 #include "heddle_cuda/device.h"

@@ -101,6 +101,14 @@ static __device__ __inline__ void skipahead(unsigned long long n, curandStatePhi
     s->used = (unsigned)(words % 4);
     s->output = heddle_philox(s->counter, s->key);
 }
+/* The state as curand_init() has it n subsequences further on. */
+static __device__ __inline__ void skipahead_sequence(unsigned long long n,
+                                                     curandStatePhilox4_32_10* s) {
+    const unsigned long long next = ((unsigned long long)s->counter.w << 32 | s->counter.z) + n;
+    s->counter.z = (unsigned)next;
+    s->counter.w = (unsigned)(next >> 32);
+    s->output = heddle_philox(s->counter, s->key);
+}
 static __device__ __inline__ void curand_init(unsigned long long seed,
                                               unsigned long long subsequence,
                                               unsigned long long offset,
@@ -227,6 +235,37 @@ static __device__ __inline__ unsigned int curand_poisson(State* s, double mean) 
     unsigned count = 0;
     for (float product = curand_uniform(s); product > limit; product *= curand_uniform(s)) ++count;
     return count;
+}
+
+/* Several at once. */
+template <typename State>
+HEDDLE_DEVICE float2 curand_log_normal2(State* s, float mean, float deviation) {
+    const float2 pair = curand_normal2(s);
+    return make_float2(expf(mean + deviation * pair.x), expf(mean + deviation * pair.y));
+}
+template <typename State>
+static __device__ __inline__ double2 curand_log_normal2_double(State* s, double mean,
+                                                               double deviation) {
+    const double2 pair = curand_normal2_double(s);
+    return make_double2(exp(mean + deviation * pair.x), exp(mean + deviation * pair.y));
+}
+HEDDLE_DEVICE float4 curand_log_normal4(curandStatePhilox4_32_10* s, float mean, float deviation) {
+    const float2 a = curand_log_normal2(s, mean, deviation),
+                 b = curand_log_normal2(s, mean, deviation);
+    return make_float4(a.x, a.y, b.x, b.y);
+}
+static __device__ __inline__ double4 curand_uniform4_double(curandStatePhilox4_32_10* s) {
+    const double2 a = curand_uniform2_double(s), b = curand_uniform2_double(s);
+    return make_double4(a.x, a.y, b.x, b.y);
+}
+static __device__ __inline__ double4 curand_normal4_double(curandStatePhilox4_32_10* s) {
+    const double2 a = curand_normal2_double(s), b = curand_normal2_double(s);
+    return make_double4(a.x, a.y, b.x, b.y);
+}
+static __device__ __inline__ uint4 curand_poisson4(curandStatePhilox4_32_10* s, double mean) {
+    const unsigned x = curand_poisson(s, mean), y = curand_poisson(s, mean),
+                   z = curand_poisson(s, mean), w = curand_poisson(s, mean);
+    return make_uint4(x, y, z, w);
 }
 
 #endif

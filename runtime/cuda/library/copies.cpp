@@ -74,12 +74,12 @@ copy_end end_of(const device_objects& device, const void* pointer, copy_side sid
                       kind == (source ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice);
     const device_block* const block = device.memory.find(address, 1);
     bool on_device = said;
-    // The program may name managed memory by either kind.
+    // The program may name memory that both have by either kind.
     if (kind == cudaMemcpyDefault) on_device = device.owns(address, 1);
-    if (block != nullptr && block->kind == memory_kind::managed) on_device = true;
+    if (block != nullptr && block->is_shared()) on_device = true;
     if (!on_device) {
         require(pointer != nullptr || bytes == 0, cudaErrorInvalidValue);
-        require(block == nullptr || !block->reserved, cudaErrorInvalidValue);
+        require(block == nullptr, cudaErrorInvalidValue);
     } else if (bytes != 0) {
         require(device.owns(address, bytes), cudaErrorInvalidValue);
     }
@@ -127,11 +127,8 @@ void fill_box(device_objects& device, const void* pointer, std::uint64_t row_pit
     const std::uint32_t address = address_of(pointer);
     require(device.owns(address, span_of(row_pitch, slice_pitch, extent)), cudaErrorInvalidValue);
     device.session.enqueue(in, [=, &device] {
-        runtime::for_rows(extent, row_pitch, slice_pitch,
-                          [&](std::uint64_t at, std::uint64_t, std::uint64_t bytes) {
-                              device.session.call(runtime::fill_request{
-                                  static_cast<std::uint32_t>(address + at), bytes, pattern});
-                          });
+        device.session.call(
+            runtime::fill_request{{address, row_pitch, slice_pitch}, extent, pattern});
     });
     if (order.waits && !device.session.managed().empty()) device.session.wait(in);
 }

@@ -2,15 +2,13 @@
 // Copyright The Heddle authors
 #include "runtime/cuda/library/device_memory.h"
 
-#include <exception>
-#include <vector>
-
 namespace heddle::cuda {
 namespace {
 
-constexpr std::uint64_t page = 4096;
-/// Where the program has something at an address, another one is tried, so often.
-constexpr unsigned attempts = 64;
+constexpr std::uint64_t page = page_range::page;
+/// Where the program has something at an address, that and what follows is left out: so often, each
+/// time twice as much.
+constexpr unsigned attempts = 16;
 
 std::uint64_t round_to_pages(std::uint64_t bytes) {
     return (bytes + page - 1) / page * page;
@@ -18,49 +16,59 @@ std::uint64_t round_to_pages(std::uint64_t bytes) {
 
 }  // namespace
 
-device_block device_memory::make_managed(std::uint64_t bytes) {
-    const std::uint64_t whole = round_to_pages(bytes);
-    std::vector<std::uint32_t> refused;  // kept until one fits, or the device gives it again
-    device_block made;
-    try {
-        for (unsigned i = 0; i < attempts && made.base == 0; ++i) {
-            const std::uint32_t base = session_.allocate(whole + page);
-            refused.push_back(base);
-            const auto address = static_cast<std::uint32_t>(round_to_pages(base));
-            if (!session_.managed().map(address, whole)) continue;
-            made = {address, bytes, memory_kind::managed, base, false, 0};
-            refused.pop_back();
-        }
-    } catch (const std::exception&) {
-        // Neither side has room for it, or for one more attempt.
+/// Device memory at addresses that the program does not use: `place(address)` says so.
+template <class Place>
+std::uint32_t device_memory::allocate_at_free_addresses(std::uint64_t bytes, const Place& place) {
+    for (unsigned i = 0; i < attempts; ++i) {
+        const std::uint32_t base = session_.allocate(bytes);
+        if (place(base)) return base;
+        session_.post(runtime::release_request{base});
+        (void)session_.allocate(page << i);  // stays: nothing is to lie there
     }
-    for (const std::uint32_t each : refused) session_.post(runtime::release_request{each});
-    require(made.base != 0, cudaErrorMemoryAllocation);
-    return made;
+    throw error(cudaErrorMemoryAllocation);
+}
+
+device_block device_memory::make_shared(std::uint64_t bytes) {
+    const std::uint64_t whole = round_to_pages(bytes);
+    std::uint32_t address = 0;
+    const std::uint32_t base = allocate_at_free_addresses(whole + page, [&](std::uint32_t at) {
+        address = static_cast<std::uint32_t>(round_to_pages(at));
+        return session_.managed().map(session_, address, whole, false);
+    });
+    return {address, bytes, memory_kind::managed, base, 0};
+}
+
+device_block device_memory::make_device_only(std::uint64_t bytes) {
+    const std::uint32_t base = allocate_at_free_addresses(
+        bytes, [&](std::uint32_t at) { return reserved_.add(at, bytes); });
+    return {base, bytes, memory_kind::linear, base, 0};
 }
 
 std::uint32_t device_memory::allocate(std::uint64_t bytes, memory_kind kind, unsigned flags) {
-    device_block made;
-    if (kind == memory_kind::managed) {
-        made = make_managed(bytes);
-    } else {
-        made.address = made.base = session_.allocate(bytes);
-        made.bytes = bytes;
-        made.kind = kind;
-        made.reserved = reserve_addresses(made.address, bytes);
-    }
+    const bool shared = kind == memory_kind::managed || kind == memory_kind::page_locked;
+    device_block made = shared ? make_shared(bytes) : make_device_only(bytes);
+    made.kind = kind;
     made.flags = flags;
     blocks_[made.address] = made;
     allocated_ += made.bytes;
     return made.address;
 }
 
+void device_memory::give_addresses_back(const device_block& gone) {
+    if (gone.is_shared()) {
+        session_.managed().unmap(session_, gone.address);
+    } else {
+        reserved_.remove(gone.address, gone.bytes);
+    }
+}
+
 void device_memory::release(std::uint32_t address, memory_kind kind) {
     const auto found = blocks_.find(address);
     require(found != blocks_.end(), cudaErrorInvalidValue);
     const device_block gone = found->second;
-    require((gone.kind == memory_kind::array) == (kind == memory_kind::array),
-            cudaErrorInvalidValue);
+    const bool same = gone.kind == kind ||
+                      (gone.kind == memory_kind::managed && kind == memory_kind::linear);
+    require(same, cudaErrorInvalidValue);
     cudaError_t earlier = cudaSuccess;
     try {
         session_.wait_for_all();
@@ -68,8 +76,7 @@ void device_memory::release(std::uint32_t address, memory_kind kind) {
         earlier = caught.code();
         require(session_.lost() == cudaSuccess, earlier);
     }
-    if (gone.kind == memory_kind::managed) session_.managed().unmap(address);
-    if (gone.reserved) free_addresses(gone.address, gone.bytes);
+    give_addresses_back(gone);
     blocks_.erase(address);
     allocated_ -= gone.bytes;
     session_.post(runtime::release_request{gone.base});
@@ -88,9 +95,9 @@ const device_block* device_memory::find(std::uint32_t address, std::uint64_t byt
 
 void device_memory::forget() {
     for (const auto& [address, block] : blocks_) {
-        if (block.kind == memory_kind::managed) session_.managed().unmap(address);
-        if (block.reserved) free_addresses(block.address, block.bytes);
+        if (!block.is_shared()) reserved_.remove(block.address, block.bytes);
     }
+    session_.managed().forget();
     blocks_.clear();
 }
 

@@ -6,10 +6,12 @@
 #include <map>
 
 #include "runtime/cuda/library/device_session.h"
+#include "runtime/cuda/library/reserved_addresses.h"
 
 namespace heddle::cuda {
 
-enum class memory_kind : std::uint8_t { linear, managed, array };
+/// Managed and page-locked memory has its addresses in the program, too.
+enum class memory_kind : std::uint8_t { linear, managed, page_locked, array };
 
 /// Memory of the device that the program or the library has allocated.
 struct device_block {
@@ -17,8 +19,11 @@ struct device_block {
     std::uint64_t bytes = 0;
     memory_kind kind = memory_kind::linear;
     std::uint32_t base = 0;  ///< as the device knows it
-    bool reserved = false;   ///< the program's own addresses there are taken
     unsigned flags = 0;      ///< of the call that made it
+
+    [[nodiscard]] bool is_shared() const {
+        return kind == memory_kind::managed || kind == memory_kind::page_locked;
+    }
 };
 
 class device_memory {
@@ -39,9 +44,14 @@ public:
     void forget();
 
 private:
-    device_block make_managed(std::uint64_t bytes);
+    template <class Place>
+    std::uint32_t allocate_at_free_addresses(std::uint64_t bytes, const Place& place);
+    device_block make_shared(std::uint64_t bytes);
+    device_block make_device_only(std::uint64_t bytes);
+    void give_addresses_back(const device_block& gone);
 
     device_session& session_;
+    reserved_addresses reserved_;
     std::map<std::uint32_t, device_block> blocks_;
     std::uint64_t allocated_ = 0;
 };

@@ -3,7 +3,10 @@
 #include "runtime/cuda/library/device_programs.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <iterator>
+#include <utility>
 
 namespace heddle::cuda {
 
@@ -34,9 +37,53 @@ CUmod_st& device_programs::load(const std::vector<std::byte>& executable) {
 CUmod_st& device_programs::program_of(binary_id binary) {
     const auto found = loaded_.find(binary);
     if (found != loaded_.end()) return *found->second;
+    unload_removed();
     CUmod_st& made = load(all_.executable(binary));
     loaded_[binary] = &made;
+    share_managed(binary, made);
     return made;
+}
+
+void device_programs::share_managed(binary_id binary, CUmod_st& program) {
+    std::uint64_t begin = UINT64_MAX;
+    std::uint64_t end = 0;
+    std::vector<std::pair<void**, std::uint32_t>> places;
+    for (const managed_variable& each : all_.managed()) {
+        if (each.binary != binary) continue;
+        const auto found = program.variables.find(each.name);
+        if (found == program.variables.end()) continue;  // no kernel uses it
+        const runtime::variable_description& variable = found->second;
+        begin = std::min<std::uint64_t>(begin, variable.address);
+        end = std::max(end, std::uint64_t{variable.address} + variable.bytes);
+        places.emplace_back(each.pointer, variable.address);
+    }
+    if (places.empty()) return;
+    const auto address = static_cast<std::uint32_t>(begin);
+    if (!session_.managed().map(session_, address, end - begin, true)) {
+        std::fprintf(stderr, "heddle: the program uses addresses of its __managed__ variables\n");
+        throw error(cudaErrorMemoryAllocation);
+    }
+    program.managed = address;
+    for (const auto& [pointer, at] : places) {
+        *pointer = reinterpret_cast<void*>(std::uintptr_t{at});
+    }
+}
+
+void device_programs::begin_managed() {
+    for (const managed_variable& each : all_.managed()) (void)program_of(each.binary);
+}
+
+void device_programs::forget_managed() {
+    for (const managed_variable& each : all_.managed()) *each.pointer = each.shadow;
+}
+
+/// Those of shared libraries that the program has closed.
+void device_programs::unload_removed() {
+    for (auto found = loaded_.begin(); found != loaded_.end();) {
+        const auto [binary, module] = *found;
+        found = all_.has(binary) ? std::next(found) : loaded_.erase(found);
+        if (!all_.has(binary)) unload(module);
+    }
 }
 
 CUfunc_st& device_programs::function(const void* stub) {
@@ -58,21 +105,31 @@ const runtime::variable_description& device_programs::variable(const registered*
 }
 
 const runtime::variable_description& device_programs::variable(const void* host) {
-    return variable(all_.find_variable(host), cudaErrorInvalidSymbol);
+    // A managed variable has its address on both sides.
+    const auto address = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(host));
+    const registered* const found = all_.find_variable(host);
+    const auto* const same = found == nullptr ? variable_at(address, 1) : nullptr;
+    return same != nullptr && same->address == address ? *same
+                                                       : variable(found, cudaErrorInvalidSymbol);
 }
 
 const runtime::variable_description& device_programs::texture(const void* host) {
     return variable(all_.find_texture(host), cudaErrorInvalidTexture);
 }
 
-bool device_programs::has_variable_at(std::uint32_t address, std::uint64_t bytes) const {
+const runtime::variable_description& device_programs::surface(const void* host) {
+    return variable(all_.find_surface(host), cudaErrorInvalidSurface);
+}
+
+const runtime::variable_description* device_programs::variable_at(std::uint32_t address,
+                                                                  std::uint64_t bytes) const {
     for (const auto& module : modules_) {
         for (const auto& [name, variable] : module->variables) {
             const std::uint64_t offset = address - variable.address;
-            if (address >= variable.address && offset + bytes <= variable.bytes) return true;
+            if (address >= variable.address && offset + bytes <= variable.bytes) return &variable;
         }
     }
-    return false;
+    return nullptr;
 }
 
 void device_programs::unload(CUmod_st* gone) {
@@ -80,6 +137,7 @@ void device_programs::unload(CUmod_st* gone) {
                                     [&](const auto& each) { return each.get() == gone; });
     require(found != modules_.end(), cudaErrorInvalidResourceHandle);
     session_.submit();
+    if (gone->managed != 0) session_.managed().unmap(session_, gone->managed);
     session_.post(runtime::unload_request{gone->number});
     modules_.erase(found);
 }

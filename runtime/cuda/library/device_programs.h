@@ -25,6 +25,7 @@ struct CUmod_st {
     std::uint32_t number = 0;
     std::unordered_map<std::string, std::unique_ptr<CUfunc_st>> functions;
     std::unordered_map<std::string, heddle::runtime::variable_description> variables;
+    std::uint32_t managed = 0;  ///< address of its managed variables; 0: it has none
 };
 
 namespace heddle::cuda {
@@ -43,8 +44,15 @@ public:
     const runtime::variable_description& variable(const void* host);
     /// The device's part of a texture reference. Throws error(cudaErrorInvalidTexture).
     const runtime::variable_description& texture(const void* host);
-    /// Whether these bytes are of a program's variable.
-    [[nodiscard]] bool has_variable_at(std::uint32_t address, std::uint64_t bytes) const;
+    /// The same of a surface reference. Throws error(cudaErrorInvalidSurface).
+    const runtime::variable_description& surface(const void* host);
+    /// Loads the programs that have managed variables; those are the host's, too, then.
+    void begin_managed();
+    /// The device is gone: they are the host's alone.
+    void forget_managed();
+    /// The variable that has all of these bytes; null: there is none.
+    [[nodiscard]] const runtime::variable_description* variable_at(std::uint32_t address,
+                                                                   std::uint64_t bytes) const;
 
     /// Throws error(cudaErrorInvalidKernelImage), the reason goes to standard error.
     CUmod_st& load(const std::vector<std::byte>& executable);
@@ -55,6 +63,8 @@ public:
 
 private:
     CUmod_st& program_of(binary_id binary);
+    void unload_removed();
+    void share_managed(binary_id binary, CUmod_st& program);
     const runtime::variable_description& variable(const registered* found, cudaError_t otherwise);
 
     device_session& session_;

@@ -118,6 +118,8 @@ void device_session::begin_launch(CUstream_st& in, runtime::launch_request reque
         const std::size_t last = description().timed ? most_open / 2 : most_open - 1;
         wait_for({std::next(open_.begin(), static_cast<std::ptrdiff_t>(last))->second});
     }
+    // What ends before this one begins is to be found out before.
+    if (measured_ && !description().timed && any_open(in.tail)) find_ends();
     launch_set earlier = streams_.before(in);
     if (alone_ != nullptr) add(earlier, {alone_});
     if (alone) {
@@ -151,12 +153,12 @@ void device_session::begin_call(CUstream_st& in, const std::function<void()>& ca
     managed_.to_program(*this);
     --kept_calls_;
     ++calls_;
-    the_library().calls.add([this, call] {
+    the_library().process.calls().add([this, call] {
         call();
         const library_lock lock;
         --calls_;
         program_ran_ = true;
-        the_library().changed.notify_all();
+        the_library().process.note_change();
         try {
             submit_calls();
         } catch (const std::exception&) {
@@ -171,7 +173,7 @@ void device_session::submit_calls() {
 }
 
 void device_session::wait_for_calls() {
-    while (calls_ != 0) library_lock::wait_for_change();
+    while (calls_ != 0) the_library().process.wait_for_change();
 }
 
 void device_session::run(const command& next) {
@@ -202,17 +204,17 @@ void device_session::run_waiting(const Condition& may_go_on) {
         }
     } catch (...) {
         submitting_ = false;
-        the_library().changed.notify_all();
+        the_library().process.note_change();
         if (lost_ != cudaSuccess) throw error(lost_);
         throw;
     }
     submitting_ = false;
-    the_library().changed.notify_all();
+    the_library().process.note_change();
     require(lost_ == cudaSuccess, lost_);
 }
 
 void device_session::submit() {
-    while (submitting_) library_lock::wait_for_change();
+    while (submitting_) the_library().process.wait_for_change();
     run_waiting([this] {
         wait_for_calls();
         return true;

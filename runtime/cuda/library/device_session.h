@@ -44,6 +44,8 @@ public:
     [[nodiscard]] cudaError_t lost() const noexcept { return lost_; }
     [[nodiscard]] std::size_t kept_launches() const;
     void close() noexcept { server_.close(); }
+    /// What the program and the server have both mapped.
+    [[nodiscard]] int shared_file() const noexcept { return server_.shared_file(); }
     /// In a child of the process: it is the parent's.
     void forget() noexcept { server_.forget(); }
 
@@ -125,8 +127,8 @@ private:
     void begin_launch(CUstream_st& in, runtime::launch_request request, bool alone);
     void begin_call(CUstream_st& in, const std::function<void()>& call);
     void wait_for(const launch_set& launches);
-    void find_ends();
     bool advance(const launch_set& launches);
+    void find_ends();
     void take_ended();
 
     runtime::server server_;
@@ -136,8 +138,8 @@ private:
     std::deque<command> waiting_;   ///< in order of enqueue
     std::uint64_t kept_bytes_ = 0;  ///< of the program's memory, with the commands
     bool submitting_ = false;
-    bool program_ran_ = false;  ///< since its managed memory was looked at
     bool measured_ = false;     ///< an event waits for a launch
+    bool program_ran_ = false;  ///< since its managed memory was looked at
     unsigned kept_calls_ = 0;   ///< of functions of the program, among the commands
     unsigned calls_ = 0;        ///< functions of the program that have not returned
     std::uint64_t launches_ = 0;

@@ -45,58 +45,6 @@ CUresult set(CUdeviceptr to, size_t pitch, T value, size_t width, size_t height,
     });
 }
 
-/// One end of a 2-D copy.
-struct driver_end {
-    CUmemorytype type;
-    const void* host;
-    CUdeviceptr device;
-    CUarray array;
-    size_t pitch, x, y;
-};
-
-copy_end end_of(const device_objects& device, const driver_end& end, copy_side side,
-                const box_extent& extent) {
-    if (end.type == CU_MEMORYTYPE_ARRAY) {
-        const cudaArray& whole = device.array(end.array);
-        require(end.x + extent.bytes <= whole.extent.width * whole.element_bytes() &&
-                    end.y + extent.rows <= whole.rows(),
-                cudaErrorInvalidValue);
-        return {true, static_cast<std::uint32_t>(whole.address + end.y * whole.pitch + end.x),
-                nullptr, whole.pitch, 0};
-    }
-    require(end.type >= CU_MEMORYTYPE_HOST && end.type <= CU_MEMORYTYPE_UNIFIED,
-            cudaErrorInvalidValue);
-    const size_t pitch = end.pitch == 0 ? static_cast<size_t>(extent.bytes) : end.pitch;
-    require(extent.rows <= 1 || extent.bytes + end.x <= pitch, cudaErrorInvalidValue);
-    const bool host = end.type == CU_MEMORYTYPE_HOST;
-    const void* const base = host ? end.host : pointer_of(end.device);
-    cudaMemcpyKind kind = cudaMemcpyDefault;
-    if (end.type != CU_MEMORYTYPE_UNIFIED) {
-        kind = host ? cudaMemcpyHostToHost : cudaMemcpyDeviceToDevice;
-    }
-    return heddle::cuda::end_of(device, static_cast<const char*>(base) + end.y * pitch + end.x,
-                                side, kind, pitch, 0, extent);
-}
-
-CUresult copy_2d(const CUDA_MEMCPY2D* p, const copy_order& order) {
-    return in_context([&] {
-        return code_of([&] {
-            require(p != nullptr, cudaErrorInvalidValue);
-            device_objects& device = the_device();
-            const box_extent extent{p->WidthInBytes, p->Height, 1};
-            const copy_end to = end_of(device,
-                                       {p->dstMemoryType, p->dstHost, p->dstDevice, p->dstArray,
-                                        p->dstPitch, p->dstXInBytes, p->dstY},
-                                       copy_side::destination, extent);
-            const copy_end from = end_of(device,
-                                         {p->srcMemoryType, p->srcHost, p->srcDevice, p->srcArray,
-                                          p->srcPitch, p->srcXInBytes, p->srcY},
-                                         copy_side::source, extent);
-            copy_box(device, to, from, extent, order);
-        });
-    });
-}
-
 }  // namespace
 
 extern "C" {
@@ -106,17 +54,17 @@ CUresult cuMemGetInfo(size_t* free, size_t* total) {
 }
 
 CUresult cuMemAlloc(CUdeviceptr* dptr, size_t bytesize) {
-    if (bytesize == 0) return CUDA_ERROR_INVALID_VALUE;
-    return made_address(dptr, [&](void** made) { return cudaMalloc(made, bytesize); });
+    return made_address(dptr, [&](void** made) {
+        return bytesize == 0 ? cudaErrorInvalidValue : cudaMalloc(made, bytesize);
+    });
 }
 
 CUresult cuMemAllocPitch(CUdeviceptr* dptr, size_t* pPitch, size_t WidthInBytes, size_t Height,
                          unsigned int ElementSizeBytes) {
-    if (ElementSizeBytes != 4 && ElementSizeBytes != 8 && ElementSizeBytes != 16) {
-        return CUDA_ERROR_INVALID_VALUE;
-    }
-    return made_address(
-        dptr, [&](void** made) { return cudaMallocPitch(made, pPitch, WidthInBytes, Height); });
+    const bool good = ElementSizeBytes == 4 || ElementSizeBytes == 8 || ElementSizeBytes == 16;
+    return made_address(dptr, [&](void** made) {
+        return good ? cudaMallocPitch(made, pPitch, WidthInBytes, Height) : cudaErrorInvalidValue;
+    });
 }
 
 CUresult cuMemAllocManaged(CUdeviceptr* dptr, size_t bytesize, unsigned int flags) {
@@ -235,18 +183,6 @@ CUresult cuMemcpyDtoDAsync(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t 
                            CUstream hStream) {
     return copy(pointer_of(dstDevice), pointer_of(srcDevice), ByteCount, cudaMemcpyDeviceToDevice,
                 hStream);
-}
-
-CUresult cuMemcpy2D(const CUDA_MEMCPY2D* pCopy) {
-    return copy_2d(pCopy, {});
-}
-
-CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D* pCopy) {
-    return copy_2d(pCopy, {});
-}
-
-CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D* pCopy, CUstream hStream) {
-    return copy_2d(pCopy, {hStream, false});
 }
 
 CUresult cuMemsetD8(CUdeviceptr dstDevice, unsigned char uc, size_t N) {

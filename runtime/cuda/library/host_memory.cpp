@@ -2,26 +2,9 @@
 // Copyright The Heddle authors
 #include "runtime/cuda/library/host_memory.h"
 
-#include <cstdlib>
-
 #include "runtime/cuda/library/error.h"
 
 namespace heddle::cuda {
-
-void* host_memory::allocate(std::size_t bytes, unsigned flags) {
-    void* made = nullptr;
-    if (::posix_memalign(&made, 4096, bytes) != 0) return nullptr;
-    blocks_[reinterpret_cast<std::uintptr_t>(made)] = {bytes, flags, false};
-    return made;
-}
-
-bool host_memory::release(void* begin) {
-    const auto found = blocks_.find(reinterpret_cast<std::uintptr_t>(begin));
-    if (found == blocks_.end() || found->second.registered) return false;
-    blocks_.erase(found);
-    std::free(begin);
-    return true;
-}
 
 void host_memory::add(void* begin, std::size_t bytes, unsigned flags) {
     const auto address = reinterpret_cast<std::uintptr_t>(begin);
@@ -29,12 +12,12 @@ void host_memory::add(void* begin, std::size_t bytes, unsigned flags) {
     const bool overlaps =
         find(begin).begin != nullptr || (next != blocks_.end() && next->first < address + bytes);
     require(!overlaps, cudaErrorHostMemoryAlreadyRegistered);
-    blocks_[address] = {bytes, flags, true};
+    blocks_[address] = {bytes, flags};
 }
 
 void host_memory::remove(void* begin) {
     const auto found = blocks_.find(reinterpret_cast<std::uintptr_t>(begin));
-    require(found != blocks_.end() && found->second.registered, cudaErrorHostMemoryNotRegistered);
+    require(found != blocks_.end(), cudaErrorHostMemoryNotRegistered);
     blocks_.erase(found);
 }
 

@@ -8,24 +8,19 @@
 
 namespace heddle::cuda {
 
-/// Memory of the program that it has asked for as page-locked, or registered as such. Nothing is
-/// locked: it says which memory asynchronous copies may read later.
+/// Memory of the program that it has registered as page-locked. Nothing is locked: it says which
+/// memory asynchronous copies may read later.
 class host_memory {
 public:
     struct block {
         std::size_t bytes = 0;
         unsigned flags = 0;
-        bool registered = false;  ///< it is the program's own
     };
     struct found_block {
         void* begin;
         block what;
     };
 
-    /// Null if there is none.
-    void* allocate(std::size_t bytes, unsigned flags);
-    /// Whether it was one.
-    bool release(void* begin);
     /// Throws error(cudaErrorHostMemoryAlreadyRegistered).
     void add(void* begin, std::size_t bytes, unsigned flags);
     /// Throws error(cudaErrorHostMemoryNotRegistered).

@@ -2,11 +2,9 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 
-#include "runtime/client/call_thread.h"
+#include "runtime/client/guest_process.h"
 #include "runtime/cuda/library/error.h"
 #include "runtime/cuda/library/host_memory.h"
 #include "runtime/cuda/library/registry.h"
@@ -19,9 +17,7 @@ struct device_objects;
 /// The state of the library in this process. It is never destroyed: programs call as late as they
 /// like.
 struct library {
-    std::mutex lock;
-    std::condition_variable changed;  ///< a function of the program has returned
-    runtime::call_thread calls;       ///< of functions of the program
+    runtime::guest_process& process = runtime::the_process();
     registry programs;
     host_memory host;
     std::shared_ptr<device_objects> device;  ///< null: none yet
@@ -35,22 +31,17 @@ struct library {
 /// Held during a call.
 class library_lock {
 public:
-    library_lock();
-    library_lock(const library_lock&) = delete;
-    library_lock& operator=(const library_lock&) = delete;
-    ~library_lock();
-
-    /// Gives it up until another thread has changed something.
-    static void wait_for_change();
+    library_lock() : held_(the_library().process) {}
 
 private:
-    std::unique_lock<std::mutex> held_;
+    runtime::process_lock held_;
 };
 
 /// What a thread of the program has of its own.
 struct thread_state {
     cudaError_t last = cudaSuccess;  ///< what cudaGetLastError returns
     bool in_call = false;            ///< it is the one that calls the program's functions
+    bool in_driver = false;          ///< it is in a call of the driver API
 };
 [[nodiscard]] thread_state& this_thread();
 

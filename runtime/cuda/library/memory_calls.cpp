@@ -44,10 +44,16 @@ cudaArray_t make_array(const cudaChannelFormatDesc* format, const cudaExtent& ex
                        unsigned flags) {
     require(format != nullptr, cudaErrorInvalidValue);
     check(*format);
-    require((flags & (cudaArrayLayered | cudaArrayCubemap | cudaArrayTextureGather)) == 0,
-            cudaErrorNotSupported);
-    require((flags & ~unsigned{cudaArraySurfaceLoadStore}) == 0, cudaErrorInvalidValue);
-    require(extent.width != 0 && (extent.height != 0 || extent.depth == 0), cudaErrorInvalidValue);
+    require((flags & (cudaArrayCubemap | cudaArrayTextureGather)) == 0, cudaErrorNotSupported);
+    require((flags & ~unsigned{cudaArraySurfaceLoadStore | cudaArrayLayered}) == 0,
+            cudaErrorInvalidValue);
+    const bool layered = (flags & cudaArrayLayered) != 0;
+    constexpr std::size_t most_deep = 16384;  // as cudaDeviceProp has it
+    const std::size_t most = extent.depth == 0 ? 65536 : layered ? 32768 : most_deep;
+    require(extent.width != 0 && extent.width <= most && extent.height <= most &&
+                extent.depth <= (layered ? 2048 : most_deep) &&
+                (layered ? extent.depth != 0 : extent.height != 0 || extent.depth == 0),
+            cudaErrorInvalidValue);
     device_objects& device = the_device();
     auto made = std::make_unique<cudaArray>();
     made->format = *format;
@@ -66,25 +72,16 @@ cudaArray_t make_array(const cudaChannelFormatDesc* format, const cudaExtent& ex
 constexpr unsigned host_flags =
     cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
 
-/// Mapped memory is managed memory: one address, on both sides.
+/// Kernels take its addresses, whatever its flags are.
 void* allocate_host(std::size_t bytes, unsigned flags) {
     require((flags & ~host_flags) == 0, cudaErrorInvalidValue);
     if (bytes == 0) return nullptr;
-    if ((flags & cudaHostAllocMapped) != 0) {
-        return allocate(the_device(), bytes, memory_kind::managed, flags);
-    }
-    (void)the_device();  // its error, if there is none
-    void* const made = the_library().host.allocate(bytes, flags);
-    require(made != nullptr, cudaErrorMemoryAllocation);
-    return made;
+    return allocate(the_device(), bytes, memory_kind::page_locked, flags);
 }
 
-const device_block* mapped_block(const device_objects& device, const void* pointer) {
+const device_block* page_locked_block(const device_objects& device, const void* pointer) {
     const device_block* const block = device.memory.find(address_of(pointer), 1);
-    return block != nullptr && block->kind == memory_kind::managed &&
-                   (block->flags & cudaHostAllocMapped) != 0
-               ? block
-               : nullptr;
+    return block != nullptr && block->kind == memory_kind::page_locked ? block : nullptr;
 }
 
 /// What of managed memory a hint is for: nothing is done with hints.
@@ -168,7 +165,6 @@ cudaError_t cudaFree(void* devPtr) {
             return;
         }
         device_objects& device = the_begun_device(cudaErrorInvalidValue);
-        require(mapped_block(device, devPtr) == nullptr, cudaErrorInvalidValue);
         device.memory.release(address_of(devPtr), memory_kind::linear);
     });
 }
@@ -205,17 +201,9 @@ cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags) {
 cudaError_t cudaFreeHost(void* ptr) {
     return code_of([&] {
         if (ptr == nullptr) return;
-        if (the_library().device == nullptr) {
-            require(the_library().host.release(ptr), cudaErrorInvalidValue);
-            return;
-        }
-        device_objects& device = the_device();
-        device.session.wait_for_all();  // copies may be about to read it
-        if (mapped_block(device, ptr) != nullptr) {
-            device.memory.release(address_of(ptr), memory_kind::managed);
-            return;
-        }
-        require(the_library().host.release(ptr), cudaErrorInvalidValue);
+        // It went with the device that had it.
+        if (the_library().device == nullptr) return;
+        the_device().memory.release(address_of(ptr), memory_kind::page_locked);
     });
 }
 
@@ -244,7 +232,7 @@ cudaError_t cudaHostUnregister(void* ptr) {
 cudaError_t cudaHostGetDevicePointer(void** pDevice, void* pHost, unsigned int flags) {
     return code_of([&] {
         require(pDevice != nullptr && flags == 0, cudaErrorInvalidValue);
-        require(mapped_block(the_device(), pHost) != nullptr, cudaErrorInvalidValue);
+        require(page_locked_block(the_device(), pHost) != nullptr, cudaErrorInvalidValue);
         *pDevice = pHost;
     });
 }
@@ -252,7 +240,7 @@ cudaError_t cudaHostGetDevicePointer(void** pDevice, void* pHost, unsigned int f
 cudaError_t cudaHostGetFlags(unsigned int* pFlags, void* pHost) {
     return code_of([&] {
         require(pFlags != nullptr, cudaErrorInvalidValue);
-        if (const device_block* const block = mapped_block(the_device(), pHost)) {
+        if (const device_block* const block = page_locked_block(the_device(), pHost)) {
             *pFlags = block->flags;
             return;
         }
@@ -297,7 +285,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
         *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, pointer};
         const std::uint32_t address = address_of(ptr);
         const device_block* const block = device.memory.find(address, 1);
-        if (mapped_block(device, ptr) != nullptr) {
+        if (page_locked_block(device, ptr) != nullptr) {
             *attributes = {cudaMemoryTypeHost, 0, pointer, pointer};
         } else if (block != nullptr && block->kind == memory_kind::managed) {
             *attributes = {cudaMemoryTypeManaged, 0, pointer, pointer};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstdio>
+#include <iterator>
 
 #include "runtime/cuda/library/error.h"
 
@@ -39,10 +40,20 @@ cudaDeviceProp properties_of(const runtime::device_description& machine) {
     p.maxTexture1DLinear = 1 << 27;
     p.maxTexture2DLinear[0] = p.maxTexture2DLinear[1] = 65536;
     p.maxTexture2DLinear[2] = 1 << 20;
+    p.maxTexture3D[0] = p.maxTexture3D[1] = p.maxTexture3D[2] = 16384;
+    p.maxTexture1DLayered[0] = p.maxTexture2DLayered[0] = p.maxTexture2DLayered[1] = 32768;
+    p.maxTexture1DLayered[1] = p.maxTexture2DLayered[2] = 2048;
+    p.maxSurface1D = p.maxTexture1D;
+    std::copy(std::begin(p.maxTexture2D), std::end(p.maxTexture2D), p.maxSurface2D);
+    std::copy(std::begin(p.maxTexture3D), std::end(p.maxTexture3D), p.maxSurface3D);
+    std::copy(std::begin(p.maxTexture1DLayered), std::end(p.maxTexture1DLayered),
+              p.maxSurface1DLayered);
+    std::copy(std::begin(p.maxTexture2DLayered), std::end(p.maxTexture2DLayered),
+              p.maxSurface2DLayered);
     p.surfaceAlignment = 256;
     p.concurrentKernels = 1;
     p.pciBusID = 1;
-    p.unifiedAddressing = 0;  // page-locked memory is the host's alone, unless it is mapped
+    p.unifiedAddressing = 1;
     p.memoryClockRate = number(machine.memory_khz);
     p.memoryBusWidth = number(machine.bus_bits);
     p.l2CacheSize = number(machine.cache_bytes);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// What clang's host half calls before main(). Nothing is read and no device is begun here.
-#include <cstdio>
+// What clang's host half calls before main(). Nothing is read and no device is begun here, but for
+// managed variables.
+#include <algorithm>
 
 #include "runtime/cuda/library/device_objects.h"
 
@@ -27,10 +28,23 @@ void** __cudaRegisterFatBinary(void* fatCubin) {
     return handle_of(the_library().programs.add(fatCubin));
 }
 
-void __cudaRegisterFatBinaryEnd(void**) {}
+/// The host's code may use managed variables from now on: they need a device.
+void __cudaRegisterFatBinaryEnd(void** handle) {
+    (void)code_of([&] {
+        const auto& managed = the_library().programs.managed();
+        if (std::any_of(managed.begin(), managed.end(), [&](const auto& each) {
+                return each.binary == binary_of(handle);
+            })) {
+            the_device().programs.begin_managed();
+        }
+    });
+}
 
-/// At the end of the process, when the device ends, too.
-void __cudaUnregisterFatBinary(void**) {}
+/// At the end of the process, or when a shared library is closed.
+void __cudaUnregisterFatBinary(void** handle) {
+    const library_lock lock;
+    the_library().programs.remove(binary_of(handle));
+}
 
 void __cudaRegisterFunction(void** handle, const char* hostFun, char*, const char* deviceName, int,
                             uint3*, uint3*, dim3*, dim3*, int*) {
@@ -44,12 +58,11 @@ void __cudaRegisterVar(void** handle, char* hostVar, char*, const char* deviceNa
     the_library().programs.add_variable(binary_of(handle), hostVar, deviceName, size);
 }
 
-void __cudaRegisterManagedVar(void**, void**, char*, const char* deviceName, int, size_t, int,
-                              int) {
-    std::fprintf(stderr,
-                 "heddle: variable '%s' is __managed__, which is not supported; use "
-                 "cudaMallocManaged\n",
-                 deviceName);
+/// `pointer`: what the host's code reaches it by, `shadow` until there is a device.
+void __cudaRegisterManagedVar(void** handle, void** pointer, void* shadow, const char* deviceName,
+                              unsigned int, unsigned int) {
+    const library_lock lock;
+    the_library().programs.add_managed({binary_of(handle), deviceName, pointer, shadow});
 }
 
 void __cudaRegisterTexture(void** handle, const textureReference* hostVar, const void**,
@@ -58,6 +71,10 @@ void __cudaRegisterTexture(void** handle, const textureReference* hostVar, const
     the_library().programs.add_texture(binary_of(handle), hostVar, deviceName, norm != 0);
 }
 
-void __cudaRegisterSurface(void**, const surfaceReference*, const void**, const char*, int, int) {}
+void __cudaRegisterSurface(void** handle, const surfaceReference* hostVar, const void**,
+                           const char* deviceName, int, int) {
+    const library_lock lock;
+    the_library().programs.add_surface(binary_of(handle), hostVar, deviceName);
+}
 
 }  // extern "C"

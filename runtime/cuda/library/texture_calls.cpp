@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include <algorithm>
 #include <climits>
 #include <cstring>
+#include <iterator>
 
-#include "runtime/cuda/library/device_objects.h"
+#include "runtime/cuda/library/descriptors.h"
 
 namespace {
 
@@ -13,14 +15,6 @@ constexpr std::uint32_t alignment = 256;  ///< properties.cpp's textureAlignment
 
 std::uint32_t bytes_of(const cudaChannelFormatDesc& format) {
     return static_cast<std::uint32_t>(format.x + format.y + format.z + format.w) / 8;
-}
-
-/// The device gets it in order with launches.
-void put_descriptor(device_objects& device, std::uint32_t address, const heddle_texture& made) {
-    device_session& session = device.session;
-    session.enqueue(session.streams().default_stream(), [&session, address, made] {
-        session.write({&made, 0, 0}, {address, 0, 0}, {sizeof made, 1, 1});
-    });
 }
 
 void over_linear(const device_objects& device, heddle_texture& made, const void* pointer,
@@ -46,21 +40,13 @@ void over_rows(const device_objects& device, heddle_texture& made, const void* p
     made.pitch = static_cast<unsigned>(pitch);
 }
 
-void over_array(heddle_texture& made, const cudaArray& array) {
-    require(array.extent.depth == 0, cudaErrorNotSupported);
-    made.address = array.address;
-    made.width = static_cast<unsigned>(array.extent.width);
-    made.height = static_cast<unsigned>(array.extent.height);
-    made.pitch = made.height == 0 ? 0 : array.pitch;
-}
-
 /// What a reference says now, over memory of this format.
 heddle_texture described(const textureReference& reference, const cudaChannelFormatDesc& format,
                          cudaTextureFilterMode filter) {
     const registered* const known = the_library().programs.find_texture(&reference);
     require(known != nullptr, cudaErrorInvalidTexture);
     return describe_texture(
-        format, {{reference.addressMode[0], reference.addressMode[1]},
+        format, {{reference.addressMode[0], reference.addressMode[1], reference.addressMode[2]},
                  filter,
                  known->normalized ? cudaReadModeNormalizedFloat : cudaReadModeElementType,
                  reference.normalized != 0});
@@ -86,15 +72,12 @@ const void* aligned(const void* pointer, size_t* offset, std::uint32_t texel) {
 
 texture_settings settings_of(const cudaTextureDesc& text) {
     require(text.sRGB == 0, cudaErrorNotSupported);
-    for (const float each : text.borderColor) {
-        const bool used = text.addressMode[0] == cudaAddressModeBorder ||
-                          text.addressMode[1] == cudaAddressModeBorder;
-        require(!used || each == 0, cudaErrorNotSupported);
-    }
-    return {{text.addressMode[0], text.addressMode[1]},
-            text.filterMode,
-            text.readMode,
-            text.normalizedCoords != 0};
+    texture_settings made{{text.addressMode[0], text.addressMode[1], text.addressMode[2]},
+                          text.filterMode,
+                          text.readMode,
+                          text.normalizedCoords != 0};
+    std::copy(std::begin(text.borderColor), std::end(text.borderColor), made.border);
+    return made;
 }
 
 heddle_texture make_descriptor(const device_objects& device, const cudaResourceDesc& resource,
@@ -207,8 +190,9 @@ cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const textureReference
 
 cudaError_t cudaGetTextureReference(const textureReference** texref, const void* symbol) {
     return code_of([&] {
-        require(the_library().programs.find_texture(symbol) != nullptr, cudaErrorInvalidTexture);
-        put(texref, static_cast<const textureReference*>(symbol));
+        const registered* const found = the_library().programs.find_texture(symbol);
+        require(found != nullptr, cudaErrorInvalidTexture);
+        put(texref, static_cast<const textureReference*>(found->host));
     });
 }
 
@@ -222,10 +206,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* pTexObject,
                 cudaErrorInvalidValue);
         require(pResViewDesc == nullptr, cudaErrorNotSupported);
         const heddle_texture made = make_descriptor(device, *pResDesc, *pTexDesc);
-        const std::uint32_t address = device.memory.allocate(sizeof made, memory_kind::array, 0);
-        put_descriptor(device, address, made);
-        *pTexObject = address;
-        device.textures.objects[address] = {*pResDesc, *pTexDesc};
+        *pTexObject = make_object(device, made);
+        device.textures.objects[*pTexObject] = {*pResDesc, *pTexDesc};
     });
 }
 

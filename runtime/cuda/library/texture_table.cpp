@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "runtime/cuda/library/texture_table.h"
 
+#include <cstring>
+
 namespace heddle::cuda {
 namespace {
 
@@ -34,6 +36,17 @@ unsigned address_of(cudaTextureAddressMode mode, bool normalized) {
     return repeats && !normalized ? unsigned{heddle_texture_clamp} : static_cast<unsigned>(mode);
 }
 
+/// As the texture is read: a float, or an integer.
+unsigned border_bits(float value, bool real) {
+    unsigned bits = 0;
+    if (real) {
+        std::memcpy(&bits, &value, sizeof bits);
+    } else if (value > -2147483648.0F && value < 4294967296.0F) {
+        bits = static_cast<unsigned>(static_cast<long long>(value));
+    }
+    return bits;
+}
+
 }  // namespace
 
 heddle_texture describe_texture(const cudaChannelFormatDesc& format,
@@ -59,8 +72,10 @@ heddle_texture describe_texture(const cudaChannelFormatDesc& format,
     made.filter = static_cast<unsigned>(settings.filter);
     made.address_x = address_of(settings.address[0], settings.normalized);
     made.address_y = address_of(settings.address[1], settings.normalized);
+    made.address_z = address_of(settings.address[2], settings.normalized);
     made.normalized = settings.normalized ? 1 : 0;
     made.read = normalized ? heddle_texture_normalized_float : heddle_texture_element;
+    for (int i = 0; i < 4; ++i) made.border[i] = border_bits(settings.border[i], real || normalized);
     return made;
 }
 

@@ -68,7 +68,7 @@ std::string list_of(const std::string& table, const std::string& first) {
 
 std::string page() {
     return "# Functions of CUDA\n\n"
-           "What `libheddle_cuda.a` has of CUDA 12's runtime and driver API. This page is made "
+           "What `libheddle_cuda.so` has of CUDA 12's runtime and driver API. This page is made "
            "of " +
            std::string(
                "[entry_points.def](../runtime/cuda/library/entry_points.def), "

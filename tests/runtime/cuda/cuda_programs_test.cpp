@@ -49,7 +49,7 @@ TEST(cuda_entry_points, are_there_or_say_that_they_are_not_supported) {
 
 class cuda_cases : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(all, cuda_cases,
-                         testing::Values("errors", "memory", "streams", "textures"));
+                         testing::Values("errors", "memory", "streams", "surfaces", "textures"));
 
 TEST_P(cuda_cases, hold_without_time) {
     expect_good(run_on(functional, {GetParam()}));

@@ -163,7 +163,10 @@ CASE(allocation) {
     FAILS(cudaErrorNotSupported, cudaHostRegister(own, 4, cudaHostRegisterMapped));
     GOOD(cudaMallocHost(&p, 16));
     void* on_device = nullptr;
-    FAILS(cudaErrorInvalidValue, cudaHostGetDevicePointer(&on_device, p, 0));  // not mapped
+    GOOD(cudaHostGetDevicePointer(&on_device, p, 0));
+    THAT(on_device == p);
+    FAILS(cudaErrorInvalidValue, cudaHostGetDevicePointer(&on_device, own, 0));
+    FAILS(cudaErrorInvalidValue, cudaFree(p));
     unsigned flags = 9;
     GOOD(cudaHostGetFlags(&flags, p));
     THAT(flags == 0);
@@ -191,7 +194,7 @@ CASE(arrays) {
     FAILS(cudaErrorInvalidValue, cudaMallocArray(&array, &format, 0, 4));
     FAILS(cudaErrorNotSupported, cudaMallocArray(&array, &format, 4, 4, cudaArrayTextureGather));
     FAILS(cudaErrorNotSupported,
-          cudaMalloc3DArray(&array, &format, make_cudaExtent(4, 4, 2), cudaArrayLayered));
+          cudaMalloc3DArray(&array, &format, make_cudaExtent(4, 4, 6), cudaArrayCubemap));
     GOOD(cudaMallocArray(&array, &format, 5, 3));
     cudaChannelFormatDesc found;
     cudaExtent extent;

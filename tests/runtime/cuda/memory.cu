@@ -274,10 +274,40 @@ CASE(managed_memory_of_functions) {
     GOOD(cudaFree(m));
     // What has no room on one side leaves nothing behind.
     for (int i = 0; i < 3; ++i) {
-        FAILS(cudaErrorMemoryAllocation, cudaMallocManaged(&m, 0x78000000u));
+        FAILS(cudaErrorMemoryAllocation, cudaMallocManaged(&m, 0x7ffff000u));
         GOOD(cudaMallocManaged(&m, 16 << 20));
         GOOD(cudaFree(m));
     }
+}
+
+// What the program and the device write beside each other stays, whatever pages they share.
+CASE(page_locked_memory_is_the_devices) {
+    int* h = nullptr;
+    GOOD(cudaMallocHost(&h, 3000 * sizeof(int)));
+    for (int i = 0; i < 3000; ++i) h[i] = i;
+    for (int round = 0; round < 3; ++round) {
+        twice<<<1, 64>>>(h + 1000, 64);
+        GOOD(cudaDeviceSynchronize());
+        THAT(h[999] == 999 + round && h[1000] == 1000 << (round + 1) && h[1064] == 1064 + round);
+        ++h[999];
+        ++h[1064];
+        h[2999] = round;
+    }
+    GOOD(cudaMemset(h + 64, 0, 64 * sizeof(int)));
+    THAT(h[63] == 63 && h[64] == 0 && h[127] == 0 && h[128] == 128);
+    int* d = nullptr;
+    GOOD(cudaMalloc(&d, 256));
+    h[0] = 17;
+    GOOD(cudaMemcpyAsync(d, h, 256, cudaMemcpyHostToDevice));
+    GOOD(cudaMemcpyAsync(h + 200, d, 256, cudaMemcpyDefault));
+    GOOD(cudaDeviceSynchronize());
+    THAT(h[200] == 17 && h[263] == 63 && h[264] == 264);
+    GOOD(cudaFreeHost(h));
+    // The next one begins with zeros.
+    GOOD(cudaMallocHost(&h, 64));
+    THAT(h[0] == 0 && h[15] == 0);
+    GOOD(cudaFreeHost(h));
+    GOOD(cudaFree(d));
 }
 
 CASE(mapped_memory) {

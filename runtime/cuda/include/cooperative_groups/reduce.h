@@ -5,23 +5,10 @@
 #ifndef HEDDLE_COOPERATIVE_GROUPS_REDUCE_H
 #define HEDDLE_COOPERATIVE_GROUPS_REDUCE_H
 
-#include "cooperative_groups.h"
+#include "heddle_cuda/group_operations.h"
 
 #if defined(__CUDA__)
 namespace cooperative_groups {
-
-#define HEDDLE_OPERATION(name, expression)                                                      \
-    template <typename T>                                                                       \
-    struct name {                                                                               \
-        __device__ __inline__ T operator()(const T& x, const T& y) const { return expression; } \
-    };
-HEDDLE_OPERATION(plus, x + y)
-HEDDLE_OPERATION(less, y < x ? y : x)
-HEDDLE_OPERATION(greater, x < y ? y : x)
-HEDDLE_OPERATION(bit_and, x& y)
-HEDDLE_OPERATION(bit_or, x | y)
-HEDDLE_OPERATION(bit_xor, x ^ y)
-#undef HEDDLE_OPERATION
 
 template <unsigned lanes, typename Parent, typename T, typename Operation>
 HEDDLE_DEVICE T reduce(const thread_block_tile<lanes, Parent>& tile, T value,

@@ -22,12 +22,22 @@
 #define __device__ __attribute__((device))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __managed__ _Pragma("GCC error \"__managed__ is not in Heddle; cudaMallocManaged() is\"")
+#define __cluster_dims__(...)
+#define __block_size__(...)
+#define __nv_pure__ __attribute__((pure))
+/* The compiler's plug-in reads the annotations, and finds managed variables of the host by their
+ * section (models/program/pass). */
 #if defined(__CUDA_ARCH__)
+#define __launch_bounds__(...) \
+    __attribute__((launch_bounds(__VA_ARGS__), annotate("heddle_launch_bounds", __VA_ARGS__)))
+#define __maxnreg__(n) __attribute__((annotate("heddle_registers", n)))
+#define __managed__ __attribute__((device, annotate("heddle_managed")))
 /* The section tells the compile driver which functions are kernels. */
 #define __global__ __attribute__((global, section(".text.kernel")))
 #else
+#define __launch_bounds__(...)
+#define __maxnreg__(n)
+#define __managed__ __attribute__((device, section(".heddle.managed")))
 #define __global__ __attribute__((global))
 #endif
 #else
@@ -36,7 +46,12 @@
 #define __shared__
 #define __constant__
 #define __global__
+#define __managed__
 #define __launch_bounds__(...)
+#define __maxnreg__(n)
+#define __cluster_dims__(...)
+#define __block_size__(...)
+#define __nv_pure__
 #endif
 
 #endif

@@ -125,5 +125,28 @@ HEDDLE_DEVICE unsigned __dp2a_lo(unsigned x, unsigned y, unsigned sum) {
 HEDDLE_DEVICE unsigned __dp2a_hi(unsigned x, unsigned y, unsigned sum) {
     return __dp2a_lo(x, y >> 16, sum);
 }
+HEDDLE_DEVICE int __dp2a_lo(short2 x, char4 y, int sum) {
+    return sum + x.x * y.x + x.y * y.y;
+}
+HEDDLE_DEVICE int __dp2a_hi(short2 x, char4 y, int sum) {
+    return sum + x.x * y.z + x.y * y.w;
+}
+HEDDLE_DEVICE unsigned __dp2a_lo(ushort2 x, uchar4 y, unsigned sum) {
+    return sum + (unsigned)x.x * y.x + (unsigned)x.y * y.y;
+}
+HEDDLE_DEVICE unsigned __dp2a_hi(ushort2 x, uchar4 y, unsigned sum) {
+    return sum + (unsigned)x.x * y.z + (unsigned)x.y * y.w;
+}
+
+/* The place of the set bit that is `offset`-th from bit `first` on, upwards, or downwards if it is
+ * negative; the bit `first` itself is the first one. ~0: there is none. */
+HEDDLE_DEVICE unsigned __fns(unsigned mask, unsigned first, int offset) {
+    if (offset == 0) return (mask >> (first & 31) & 1) != 0 && first < 32 ? first : ~0u;
+    const int step = offset < 0 ? -1 : 1;
+    for (int at = (int)first; at >= 0 && at < 32; at += step) {
+        if ((mask >> at & 1) != 0 && (offset -= step) == 0) return (unsigned)at;
+    }
+    return ~0u;
+}
 
 #endif

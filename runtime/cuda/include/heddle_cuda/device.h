@@ -35,10 +35,13 @@ __attribute__((used)) static __device__ char heddle_cuda_source __asm__("heddle_
 
 /* These need the functions of math.h, and questions about addresses. */
 #include "heddle_cuda/atomics.h"
+#include "heddle_cuda/heap.h"
 #include "heddle_cuda/min_max.h"
 #include "heddle_cuda/rounded.h"
+#include "heddle_cuda/surface_access.h"
 #include "heddle_cuda/texture_fetch.h"
 #include "heddle_cuda/warp.h"
 #include "heddle_cuda/wide_conversions.h"
+#include "heddle_cuda/word_vectors.h"
 
 #endif

@@ -50,6 +50,12 @@ HEDDLE_DEVICE int __isnanf(float x) {
 HEDDLE_DEVICE int __signbitf(float x) {
     return __builtin_signbit(x);
 }
+HEDDLE_DEVICE int finite(double x) {
+    return __builtin_isfinite(x);
+}
+HEDDLE_DEVICE int finitef(float x) {
+    return __builtin_isfinite(x);
+}
 HEDDLE_DEVICE float nanf(const char*) {
     return __builtin_nanf("");
 }
@@ -126,33 +132,7 @@ HEDDLE_DEVICE float remquo(float x, float y, int* quotient) {
     return remquof(x, y, quotient);
 }
 
-/* CUDA's own names in host code. */
-#define HEDDLE_HOST static __host__ __inline__
-HEDDLE_HOST float rsqrtf(float x) {
-    return 1.0f / sqrtf(x);
-}
-HEDDLE_HOST double rsqrt(double x) {
-    return 1.0 / sqrt(x);
-}
-HEDDLE_HOST float rcbrtf(float x) {
-    return 1.0f / cbrtf(x);
-}
-HEDDLE_HOST double rcbrt(double x) {
-    return 1.0 / cbrt(x);
-}
-HEDDLE_HOST float fdividef(float x, float y) {
-    return x / y;
-}
-HEDDLE_HOST double fdivide(double x, double y) {
-    return x / y;
-}
-HEDDLE_HOST float normcdff(float x) {
-    return erfcf(x * -0.70710678f) * 0.5f;
-}
-HEDDLE_HOST double normcdf(double x) {
-    return erfc(x * -0.7071067811865476) * 0.5;
-}
-#undef HEDDLE_HOST
+#include "heddle_cuda/host_math.h"
 
 HEDDLE_DEVICE float rsqrt(float x) {
     return rsqrtf(x);

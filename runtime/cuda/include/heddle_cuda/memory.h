@@ -15,6 +15,7 @@
 HEDDLE_PLAIN_LOAD(__ldca)
 HEDDLE_PLAIN_LOAD(__ldcs)
 HEDDLE_PLAIN_LOAD(__ldlu)
+HEDDLE_PLAIN_LOAD(__ldu)
 #undef HEDDLE_PLAIN_LOAD
 #define HEDDLE_PLAIN_STORE(name)             \
     template <typename T, typename V>        \

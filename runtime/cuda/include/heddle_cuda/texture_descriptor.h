@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Copyright The Heddle authors
  *
- * A texture as device code reads it (texture_fetch.h) and as the runtime library writes it. Both
- * sides have the same layout: 48 bytes of words. Plain C. */
+ * A texture or a surface as device code reads it (texture_fetch.h, surface_access.h) and as the
+ * runtime library writes it. Both sides have the same layout of words. Plain C. */
 #ifndef HEDDLE_CUDA_TEXTURE_DESCRIPTOR_H
 #define HEDDLE_CUDA_TEXTURE_DESCRIPTOR_H
 
@@ -22,8 +22,9 @@ enum heddle_texture_address {
 enum heddle_texture_filter { heddle_texture_point = 0, heddle_texture_linear = 1 };
 enum heddle_texture_read { heddle_texture_element = 0, heddle_texture_normalized_float = 1 };
 
-/* A texture<> reference's device variable begins with one; a cudaTextureObject_t is the device
- * address of one. All zeros: not bound; fetches give zeros. */
+/* The device variable of a texture<> or surface<> reference begins with one; a cudaTextureObject_t
+ * or cudaSurfaceObject_t is the device address of one. All zeros: not bound; fetches give zeros. Of
+ * a surface only the array's own words count: address to bits, depth and slice. */
 struct heddle_texture {
     unsigned address;   /* of the first texel, on the device; 0: not bound */
     unsigned width;     /* texels; of linear memory all of them */
@@ -37,6 +38,10 @@ struct heddle_texture {
     unsigned address_y;
     unsigned normalized; /* 1: coordinates from 0 to 1; 0: in texels */
     unsigned read;       /* heddle_texture_read */
+    unsigned depth;      /* slices of three dimensions, or layers; 0: neither */
+    unsigned slice;      /* bytes from slice to slice, or from layer to layer */
+    unsigned address_z;  /* of three dimensions; layers are clamped */
+    unsigned border[4];  /* bits of the border's channels: floats, or integers as they are read */
 };
 
 #endif

@@ -2,7 +2,8 @@
  * Copyright The Heddle authors
  *
  * Texture fetches in software: texture references and texture objects over linear memory and arrays
- * of one or two dimensions. Texels and descriptors are loaded through the read-only cache. */
+ * of one to three dimensions, or layers of one or two. Texels and descriptors are loaded through
+ * the read-only cache. */
 #ifndef HEDDLE_CUDA_TEXTURE_FETCH_H
 #define HEDDLE_CUDA_TEXTURE_FETCH_H
 
@@ -124,6 +125,20 @@ struct channel_value<float> {
     }
 };
 
+/* A word of the descriptor's border. */
+template <typename Scalar>
+struct channel_bits {
+    static __device__ __inline__ __attribute__((always_inline)) Scalar of(unsigned word) {
+        return (Scalar)word;
+    }
+};
+template <>
+struct channel_bits<float> {
+    static __device__ __inline__ __attribute__((always_inline)) float of(unsigned word) {
+        return __uint_as_float(word);
+    }
+};
+
 /* Result: R of at most 4 channels, from channels of the texture; those that it lacks are zeros. */
 template <typename R>
 HEDDLE_DEVICE R value_of(const raw_texel& texel, const texture_view& view) {
@@ -161,12 +176,25 @@ HEDDLE_DEVICE int texel_index(int i, texture_axis axis, bool normalized) {
     return i < 0 ? 0 : i >= axis.size ? axis.size - 1 : i;
 }
 
+/* What lies around the texture. */
 template <typename R>
-HEDDLE_DEVICE R texel_at(const texture_view& view, int x, int y) {
-    if ((x | y) < 0) return R();
-    const unsigned at = view.get<&heddle_texture::address>() +
-                        (unsigned)y * view.get<&heddle_texture::pitch>() +
-                        (unsigned)x * view.texel_bytes();
+HEDDLE_DEVICE R border_of(const texture_view& view) {
+    struct {
+        typename texel_type<R>::scalar channel[texel_type<R>::channels];
+    } all;
+    for (unsigned i = 0; i < texel_type<R>::channels; ++i) {
+        all.channel[i] = channel_bits<typename texel_type<R>::scalar>::of(HEDDLE_READ_ONLY_LOAD(
+            LDG_W, address(&((const heddle_texture*)view.descriptor)->border[i])));
+    }
+    return bit_cast<R>(all);
+}
+
+template <typename R>
+HEDDLE_DEVICE R texel_at(const texture_view& view, int x, int y, int z) {
+    if ((x | y | z) < 0) return border_of<R>(view);
+    const unsigned at =
+        view.get<&heddle_texture::address>() + (unsigned)z * view.get<&heddle_texture::slice>() +
+        (unsigned)y * view.get<&heddle_texture::pitch>() + (unsigned)x * view.texel_bytes();
     return value_of<R>(load_texel(at, view.texel_bytes()), view);
 }
 
@@ -175,93 +203,107 @@ HEDDLE_DEVICE float weight_of(float x) {
     return rintf((x - floorf(x)) * 256.0f) * (1.0f / 256.0f);
 }
 
-template <typename R, bool can_filter>
-struct filter {
-    static __device__ __inline__ __attribute__((always_inline)) R of(const texture_view& view,
-                                                                     float x, float y,
-                                                                     texture_axis across,
-                                                                     texture_axis down,
-                                                                     bool normalized);
+/* Where to read. An axis of size 0 is not there; `layer` is the slice then. */
+struct texture_point {
+    float x, y, z;
+    texture_axis across, down, deep;
+    bool normalized;
+    int layer;
 };
 
 template <typename R>
-HEDDLE_DEVICE R nearest(const texture_view& view, float x, float y, texture_axis across,
-                        texture_axis down, bool normalized) {
-    return texel_at<R>(view, texel_index(__float2int_rd(x), across, normalized),
-                       down.size == 0 ? 0 : texel_index(__float2int_rd(y), down, normalized));
+HEDDLE_DEVICE R nearest(const texture_view& view, const texture_point& at) {
+    const bool normalized = at.normalized;
+    return texel_at<R>(
+        view, texel_index(__float2int_rd(at.x), at.across, normalized),
+        at.down.size == 0 ? 0 : texel_index(__float2int_rd(at.y), at.down, normalized),
+        at.deep.size == 0 ? at.layer : texel_index(__float2int_rd(at.z), at.deep, normalized));
 }
-template <typename R>
-struct filter<R, false> {
-    static __device__ __inline__ __attribute__((always_inline)) R of(const texture_view& view,
-                                                                     float x, float y,
-                                                                     texture_axis across,
-                                                                     texture_axis down,
-                                                                     bool normalized) {
-        return nearest<R>(view, x, y, across, down, normalized);
+
+#define HEDDLE_INLINE static __device__ __inline__ __attribute__((always_inline))
+template <typename R, bool can_filter>
+struct filter {
+    HEDDLE_INLINE R of(const texture_view& view, const texture_point& at) {
+        return nearest<R>(view, at);
     }
 };
-/* Of floats: the mean of two or four texels. */
+/* Of floats: the mean of two, four or eight texels. */
 template <typename R>
 struct filter<R, true> {
     struct channels {
         float channel[texel_type<R>::channels];
     };
-    static __device__ __inline__ __attribute__((always_inline)) channels row(
-        const texture_view& view, int first, int second, int y, float weight) {
-        channels a = bit_cast<channels>(texel_at<R>(view, first, y));
-        const channels b = bit_cast<channels>(texel_at<R>(view, second, y));
+    HEDDLE_INLINE channels mixed(channels a, const channels& b, float weight) {
         for (unsigned i = 0; i < texel_type<R>::channels; ++i) {
             a.channel[i] = (1.0f - weight) * a.channel[i] + weight * b.channel[i];
         }
         return a;
     }
-    static __device__ __inline__ __attribute__((always_inline)) R of(const texture_view& view,
-                                                                     float x, float y,
-                                                                     texture_axis across,
-                                                                     texture_axis down,
-                                                                     bool normalized) {
+    HEDDLE_INLINE channels row(const texture_view& view, const texture_point& at, int y, int z) {
+        const int left = __float2int_rd(at.x);
+        return mixed(bit_cast<channels>(
+                         texel_at<R>(view, texel_index(left, at.across, at.normalized), y, z)),
+                     bit_cast<channels>(
+                         texel_at<R>(view, texel_index(left + 1, at.across, at.normalized), y, z)),
+                     weight_of(at.x));
+    }
+    HEDDLE_INLINE channels plane(const texture_view& view, const texture_point& at, int z) {
+        if (at.down.size == 0) return row(view, at, 0, z);
+        const int top = __float2int_rd(at.y);
+        return mixed(row(view, at, texel_index(top, at.down, at.normalized), z),
+                     row(view, at, texel_index(top + 1, at.down, at.normalized), z),
+                     weight_of(at.y));
+    }
+    HEDDLE_INLINE R of(const texture_view& view, texture_point at) {
         if (view.get<&heddle_texture::filter>() == heddle_texture_point) {
-            return nearest<R>(view, x, y, across, down, normalized);
+            return nearest<R>(view, at);
         }
-        x -= 0.5f;
-        const int left = __float2int_rd(x);
-        const int first = texel_index(left, across, normalized);
-        const int second = texel_index(left + 1, across, normalized);
-        const float weight = weight_of(x);
-        if (down.size == 0) return bit_cast<R>(row(view, first, second, 0, weight));
-        y -= 0.5f;
-        const int top = __float2int_rd(y);
-        channels above = row(view, first, second, texel_index(top, down, normalized), weight);
-        const channels below =
-            row(view, first, second, texel_index(top + 1, down, normalized), weight);
-        const float lower = weight_of(y);
-        for (unsigned i = 0; i < texel_type<R>::channels; ++i) {
-            above.channel[i] = (1.0f - lower) * above.channel[i] + lower * below.channel[i];
-        }
-        return bit_cast<R>(above);
+        at.x -= 0.5f;
+        at.y -= 0.5f;
+        if (at.deep.size == 0) return bit_cast<R>(plane(view, at, at.layer));
+        at.z -= 0.5f;
+        const int front = __float2int_rd(at.z);
+        return bit_cast<R>(mixed(plane(view, at, texel_index(front, at.deep, at.normalized)),
+                                 plane(view, at, texel_index(front + 1, at.deep, at.normalized)),
+                                 weight_of(at.z)));
     }
 };
+#undef HEDDLE_INLINE
 
 template <typename R>
 HEDDLE_DEVICE R fetch_linear(const texture_view& view, int i) {
     if (i < 0 || (unsigned)i >= view.get<&heddle_texture::width>()) return R();
-    return texel_at<R>(view, i, 0);
+    return texel_at<R>(view, i, 0, 0);
 }
 template <typename R>
-HEDDLE_DEVICE R fetch(const texture_view& view, float x, float y, bool two_dimensions) {
-    const texture_axis across = {view.get<&heddle_texture::address_x>(),
-                                 (int)view.get<&heddle_texture::width>()};
-    texture_axis down = {0, 0};
-    if (two_dimensions) {
-        down.mode = view.get<&heddle_texture::address_y>();
-        down.size = (int)view.get<&heddle_texture::height>();
+HEDDLE_DEVICE R fetch_at(const texture_view& view, texture_point at, int dimensions) {
+    at.across.mode = view.get<&heddle_texture::address_x>();
+    at.across.size = (int)view.get<&heddle_texture::width>();
+    if (dimensions >= 2) {
+        at.down.mode = view.get<&heddle_texture::address_y>();
+        at.down.size = (int)view.get<&heddle_texture::height>();
     }
-    if (across.size == 0) return R(); /* not bound */
-    const bool normalized = view.get<&heddle_texture::normalized>() != 0;
-    x = placed(x, across, normalized);
-    if (down.size != 0) y = placed(y, down, normalized);
-    return filter<R, __is_same(typename texel_type<R>::scalar, float)>::of(view, x, y, across, down,
-                                                                           normalized);
+    if (dimensions == 3) {
+        at.deep.mode = view.get<&heddle_texture::address_z>();
+        at.deep.size = (int)view.get<&heddle_texture::depth>();
+    }
+    if (at.across.size == 0) return R(); /* not bound */
+    at.normalized = view.get<&heddle_texture::normalized>() != 0;
+    at.x = placed(at.x, at.across, at.normalized);
+    if (at.down.size != 0) at.y = placed(at.y, at.down, at.normalized);
+    if (at.deep.size != 0) at.z = placed(at.z, at.deep, at.normalized);
+    return filter<R, __is_same(typename texel_type<R>::scalar, float)>::of(view, at);
+}
+template <typename R>
+HEDDLE_DEVICE R fetch(const texture_view& view, float x, float y, float z, int dimensions) {
+    return fetch_at<R>(view, texture_point{x, y, z, {0, 0}, {0, 0}, {0, 0}, false, 0}, dimensions);
+}
+template <typename R>
+HEDDLE_DEVICE R fetch_layer(const texture_view& view, float x, float y, int dimensions, int layer) {
+    const int last = (int)view.get<&heddle_texture::depth>() - 1;
+    layer = layer > last ? last : layer < 0 ? 0 : layer;
+    return fetch_at<R>(view, texture_point{x, y, 0, {0, 0}, {0, 0}, {0, 0}, false, layer},
+                       dimensions);
 }
 
 /* A texture object: as many channels and bits as its descriptor says, where floats are read. */
@@ -280,8 +322,8 @@ HEDDLE_DEVICE texture_view view_of(unsigned long long object) {
 template <typename T, int dimensions, cudaTextureReadMode mode>
 HEDDLE_DEVICE texture_view view_of(const texture<T, dimensions, mode>& reference) {
     typedef texel_type<T> type;
-    return texture_view{address(&reference), type::channels, sizeof(typename type::scalar) * 8,
-                        type::kind};
+    return texture_view{reference.heddle_address(), type::channels,
+                        sizeof(typename type::scalar) * 8, type::kind};
 }
 
 }  // namespace detail
@@ -305,11 +347,17 @@ HEDDLE_DEVICE texture_view view_of(const texture<T, dimensions, mode>& reference
     }
 #define HEDDLE_LIST(...) __VA_ARGS__
 HEDDLE_FETCH(tex1Dfetch, 1, (int x), (x), fetch_linear, x)
-HEDDLE_FETCH(tex1D, 1, (float x), (x), fetch, x, 0.0f, false)
-HEDDLE_FETCH(tex2D, 2, (float x, float y), (x, y), fetch, x, y, true)
+HEDDLE_FETCH(tex1D, 1, (float x), (x), fetch, x, 0, 0, 1)
+HEDDLE_FETCH(tex2D, 2, (float x, float y), (x, y), fetch, x, y, 0, 2)
+HEDDLE_FETCH(tex3D, 3, (float x, float y, float z), (x, y, z), fetch, x, y, z, 3)
+HEDDLE_FETCH(tex1DLayered, cudaTextureType1DLayered, (float x, int layer), (x, layer), fetch_layer,
+             x, 0, 1, layer)
+HEDDLE_FETCH(tex2DLayered, cudaTextureType2DLayered, (float x, float y, int layer), (x, y, layer),
+             fetch_layer, x, y, 2, layer)
 /* There are no levels but one. */
-HEDDLE_FETCH(tex1DLod, 1, (float x, float), (x, 0.0f), fetch, x, 0.0f, false)
-HEDDLE_FETCH(tex2DLod, 2, (float x, float y, float), (x, y, 0.0f), fetch, x, y, true)
+HEDDLE_FETCH(tex1DLod, 1, (float x, float), (x, 0.0f), fetch, x, 0, 0, 1)
+HEDDLE_FETCH(tex2DLod, 2, (float x, float y, float), (x, y, 0.0f), fetch, x, y, 0, 2)
+HEDDLE_FETCH(tex3DLod, 3, (float x, float y, float z, float), (x, y, z, 0.0f), fetch, x, y, z, 3)
 #undef HEDDLE_LIST
 #undef HEDDLE_FETCH
 

@@ -72,4 +72,46 @@ HEDDLE_DEVICE float __double2float_rz(double x) {
     return x < 0 ? __double2float_ru(x) : __double2float_rd(x);
 }
 
+/* Integers of 64 bits: likewise, compared with the integer again. A float or double of 2^63 or more
+ * is larger than all of them. */
+namespace heddle {
+namespace detail {
+template <unsigned bytes>
+struct type_of_bits {
+    typedef int type;
+};
+template <>
+struct type_of_bits<8> {
+    typedef long long type;
+};
+template <typename F, typename T>
+HEDDLE_DEVICE F rounded_integer(T x, bool down, bool up) {
+    constexpr int top = (T)-1 < (T)0 ? 62 : 63;
+    const F near = (F)x;
+    const bool beyond = near >= (F)((T)1 << top) * 2;
+    const bool above = beyond || (T)near > x, below = !beyond && (T)near < x;
+    /* Neither is 0: whole numbers near 0 are exact. */
+    typedef typename type_of_bits<sizeof(F)>::type bits;
+    const bits away = near > 0 ? 1 : -1;
+    if (down && above) return bit_cast<F>(bit_cast<bits>(near) - away);
+    return up && below ? bit_cast<F>(bit_cast<bits>(near) + away) : near;
+}
+}  // namespace detail
+}  // namespace heddle
+#define HEDDLE_FROM_INTEGER(name, F, T)                            \
+    HEDDLE_DEVICE F name##_rd(T x) {                               \
+        return heddle::detail::rounded_integer<F>(x, true, false); \
+    }                                                              \
+    HEDDLE_DEVICE F name##_ru(T x) {                               \
+        return heddle::detail::rounded_integer<F>(x, false, true); \
+    }                                                              \
+    HEDDLE_DEVICE F name##_rz(T x) {                               \
+        return x < 0 ? name##_ru(x) : name##_rd(x);                \
+    }
+HEDDLE_FROM_INTEGER(__ll2float, float, long long)
+HEDDLE_FROM_INTEGER(__ull2float, float, unsigned long long)
+HEDDLE_FROM_INTEGER(__ll2double, double, long long)
+HEDDLE_FROM_INTEGER(__ull2double, double, unsigned long long)
+#undef HEDDLE_FROM_INTEGER
+
 #endif

@@ -49,7 +49,9 @@ CASE(memory_of_the_host) {
     p[15] = 1;
     GOOD(cuMemHostGetFlags(&flags, p));
     THAT(flags == 0);
-    GIVES(CUDA_ERROR_INVALID_VALUE, cuMemHostGetDevicePointer(&d, p, 0));  // not mapped
+    GOOD(cuMemHostGetDevicePointer(&d, p, 0));
+    THAT(d == (CUdeviceptr)(uintptr_t)p);
+    GIVES(CUDA_ERROR_INVALID_VALUE, cuMemHostGetDevicePointer(&d, own, 0));
     GIVES(CUDA_ERROR_INVALID_VALUE, cuMemFreeHost(p + 1));
     GOOD(cuMemFreeHost(p));
     GIVES(CUDA_ERROR_INVALID_VALUE, cuMemFreeHost(p));
