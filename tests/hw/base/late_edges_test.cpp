@@ -214,10 +214,10 @@ std::string late_run(const late_way& way, const std::function<void(late_machine&
 }
 
 TEST(late_edges, nobody_can_tell) {
-    for (const std::uint64_t core_mhz : {700U, 1600U}) {
+    for (const std::uint64_t core_mhz : {700U, 1300U}) {
         const std::string one = late_run({1, 0, true, core_mhz});
         EXPECT_THAT(one, HasSubstr(" sent"));
-        EXPECT_THAT(one, HasSubstr(" full"));
+        EXPECT_EQ(one.find(" full") != std::string::npos, core_mhz > 1000);
         EXPECT_THAT(one, HasSubstr("\nlook "));
         EXPECT_THAT(one, HasSubstr("\nclerk "));
         for (const late_way& way :
