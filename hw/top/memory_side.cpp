@@ -116,9 +116,12 @@ void memory_side::share(crew& threads) {
         memory_controller& controller = *each.controller;
         // With an edge of lookahead and more, what falls between two edges of the core may be late.
         const bool ahead = threads.has_late_edges() && controller.lookahead() > 1;
-        if (ahead) controller.respond_ahead();
-        ahead ? threads.share(controller, controller, controller_weight)
-              : threads.share(controller, controller_weight);
+        if (ahead) {
+            controller.respond_ahead();
+            threads.share(controller, controller, controller_weight);
+        } else {
+            threads.share(controller, controller_weight);
+        }
     }
     if (fixed_ != nullptr) fixed_->share(threads, port_weight);
 }
