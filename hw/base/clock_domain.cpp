@@ -34,9 +34,9 @@ void clocked::wake_at(const sc_core::sc_time& time) {
 }
 
 std::uint64_t clocked::skipped_edges() const {
-    const std::uint64_t edges =
-        domain_->phase_ != clock_domain::phase::outside ? domain_->edge_ : domain_->edge_count();
-    return edges - edges_seen_;
+    const bool runs =
+        domain_->phase_ != clock_domain::phase::outside || clock_domain::late_.domain == domain_;
+    return (runs ? domain_->edge() : domain_->edge_count()) - edges_seen_;
 }
 
 clock_domain::clock_domain(const sc_core::sc_module_name& name, const frequency& f,
@@ -108,6 +108,7 @@ void clock_domain::start_of_simulation() {
 }
 
 std::uint64_t clock_domain::edge_outside() const {
+    if (late_.domain == this) return late_.edge;
     const std::uint64_t count = edge_count();
     return count == 0 ? 0 : count - 1;
 }
@@ -123,6 +124,7 @@ sc_core::sc_time clock_domain::edge_time(std::uint64_t edge) const {
 }
 
 std::uint64_t clock_domain::next_edge_outside() const {
+    if (late_.domain == this) return late_.edge + 1;
     const std::uint64_t now = present::ticks();
     if (now != asked_at_) {
         if (before_start()) return 0;  // and nothing is kept: asked_at_ stays `never`
@@ -228,12 +230,25 @@ void clock_domain::begin_edge() {
     gather_awake();
 }
 
-bool clock_domain::finish_edge() {
+void clock_domain::count_edge() {
     phase_ = phase::outside;
     for (const std::uint64_t word : awake_) {
         evaluations_ += static_cast<std::uint64_t>(__builtin_popcountll(word));
     }
     ++executed_edges_;
+}
+
+void clock_domain::catch_up(std::uint64_t time) {
+    while (scheduled_time_ < time) {
+        begin_edge();
+        run_awake();
+        count_edge();
+        schedule_next();
+    }
+}
+
+bool clock_domain::finish_edge() {
+    count_edge();
     if (control_ != nullptr && control_->stop_requested()) {
         schedule(never, never);
         control_->stop();

@@ -75,6 +75,7 @@ private:
     friend class clock_domain;
     friend class crew;
     friend class lanes;
+    friend class late_edges;
 
     clock_domain* domain_;
     std::uint32_t index_;
@@ -120,6 +121,8 @@ public:
     /// Time of an edge, past or future.
     [[nodiscard]] sc_core::sc_time edge_time(std::uint64_t edge) const;
     [[nodiscard]] const frequency& rate() const noexcept { return frequency_; }
+    /// Whether the edge that runs on this thread is late (late_edges.h).
+    [[nodiscard]] bool runs_late() const noexcept { return late_.domain == this; }
     [[nodiscard]] bool no_sleep() const noexcept { return no_sleep_; }
     [[nodiscard]] std::string clock_name() const override { return name(); }
     [[nodiscard]] std::uint64_t cycle() const override { return edge(); }
@@ -151,6 +154,7 @@ private:
     friend class crew;
     friend class edge_loop;
     friend class lanes;
+    friend class late_edges;
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
     /// Whether an edge of this domain runs, and who runs it.
@@ -164,6 +168,12 @@ private:
         std::uint32_t part;
         bool is_time;         ///< else an edge
         std::uint64_t value;  ///< ticks of the time resolution, or the edge
+    };
+    /// What a thread evaluates late (late_edges.h); the domain is null if it does not.
+    struct late_point {
+        const clock_domain* domain;
+        std::uint64_t edge;
+        std::uint64_t awake;  ///< edges at which the part is awake
     };
 
     std::uint32_t add(clocked& part);
@@ -189,6 +199,9 @@ private:
     /// Its steps beside run_awake().
     void begin_edge();
     bool finish_edge();
+    void count_edge();
+    /// Runs the edges before `time` (ps) that a crew would have run late.
+    void catch_up(std::uint64_t time);
     /// Has the kernel call run_edge() at the edge that is scheduled.
     void notify_kernel();
     void schedule(std::uint64_t edge, std::uint64_t time) {
@@ -218,6 +231,8 @@ private:
     }
     void schedule_next();
     void move_to(std::uint64_t edge);
+
+    static inline thread_local late_point late_{nullptr, 0, 0};
 
     const frequency frequency_;
     /// The exact period in ps is whole_period_ + part_period_ / f, f the frequency's numerator.

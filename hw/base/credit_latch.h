@@ -27,6 +27,8 @@ public:
         }
         room_ = room;
     }
+    /// What has been latched, less what was taken since. Between instants.
+    [[nodiscard]] std::uint32_t room() const noexcept { return room_; }
     /// Called by the sender: uses `amount` credits if there are so many, else none.
     [[nodiscard]] bool take(std::uint32_t amount = 1) noexcept {
         if (latched_at_ == present::ticks()) {

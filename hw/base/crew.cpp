@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "hw/base/clock_domain.h"
+#include "hw/base/crew_hand.h"
 #include "hw/base/present.h"
 #include "hw/base/turn.h"
 #include "models/base/wait_until.h"
@@ -28,41 +29,6 @@ std::uint64_t host_time() noexcept {
     return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
-}  // namespace
-
-/// What a thread has of its own.
-struct crew::hand {
-    struct wake {
-        clock_domain* domain;
-        std::uint32_t part;
-        std::uint64_t edge;
-    };
-
-    alignas(bytes_apart) std::atomic<std::uint64_t> progress{0};
-    std::atomic<std::uint64_t> done{0};  ///< the last instant that this thread has completed
-
-    alignas(bytes_apart) crew* owner = nullptr;
-    unsigned number = 0;
-    std::uint64_t instant = 0;
-    std::uint32_t order = 0;                       ///< of `part`
-    const clocked* part = nullptr;                 ///< that is being evaluated
-    std::vector<std::vector<std::uint64_t>> next;  ///< by domain: awake at the next edge
-    std::vector<wake> wakes;
-    std::vector<std::vector<letter>> letters;  ///< by the thread that gets them
-    std::vector<std::size_t> taken;            ///< by the thread that they are from
-    bool waited_long = false;                  ///< in this instant
-    bool overflow = false;                     ///< an inbox had no room
-    std::exception_ptr thrown;
-    std::uint32_t thrown_by = 0;  ///< order
-    std::uint64_t random = 0;
-    std::thread thread;
-
-    template <class Each>
-    void for_each_part(const std::vector<clock_domain*>& due, const Each& each) const;
-};
-
-namespace {
-
 /// Of this thread; null outside of step (2) and (3) of the first instants.
 thread_local void* here = nullptr;
 /// The part that this thread evaluates has called in_order().
@@ -72,12 +38,11 @@ thread_local bool has_turn = false;
 
 crew::crew(const settings& chosen) : settings_(chosen), lanes_(chosen.threads) {
     for (unsigned i = 0; i < settings_.threads; ++i) {
-        hands_.push_back(std::make_unique<hand>());
-        hand& made = *hands_.back();
+        hand& made = *hands_.emplace_back(std::make_unique<hand>());
         made.owner = this;
         made.number = i;
         made.letters.resize(settings_.threads);
-        made.taken.resize(settings_.threads);
+        made.senders.reserve(settings_.threads);
         made.random = settings_.delay_seed * 2654435761U + i + 1;
     }
 }
@@ -89,9 +54,11 @@ crew::~crew() {
     }
 }
 
-void crew::prepare(const std::vector<clock_domain*>& all) {
+void crew::prepare(const std::vector<clock_domain*>& all, const std::vector<clock_domain*>& due) {
     domains_ = all;
-    lanes_.prepare(all);
+    list_orders(due);
+    late_.prepare();
+    lanes_.prepare(all, late_.domain());
     for (const auto& each : hands_) {
         for (clock_domain* const domain : all) each->next.emplace_back(domain->awake_.size());
     }
@@ -101,24 +68,47 @@ void crew::prepare(const std::vector<clock_domain*>& all) {
     }
 }
 
+void crew::list_orders(const std::vector<clock_domain*>& due) {
+    const auto add = [this](const void* first, const void* end) {
+        constexpr std::ptrdiff_t line = 64;
+        const char* at = static_cast<const char*>(first);
+        for (; at < static_cast<const char*>(end); at += line) orders_.push_back(at);
+    };
+    add(&due_, &contention_);
+    add(&due, &due + 1);
+    add(due.data(), due.data() + due.size());
+    add(&sharing_, &sharing_ + 1);
+    add(present::memory(), static_cast<const char*>(present::memory()) + 1);
+    for (const clock_domain* const domain : domains_) {
+        add(&domain->phase_, &domain->due_);
+        add(domain->awake_.data(), domain->awake_.data() + domain->awake_.size());
+    }
+}
+
 bool crew::worth(const std::vector<clock_domain*>& all, const std::vector<clock_domain*>& due) {
     if (lanes_.empty()) return false;
-    if (domains_.empty()) prepare(all);
+    if (domains_.empty()) prepare(all, due);
     const std::uint32_t weight = lanes_.awake_weight(due);
     const bool enough = threshold_.reached(weight) && !contention_.rests();
     const bool faster = pace_.shares(enough ? weight : 0, host_time);
     const bool wanted = settings_.delay_seed != 0 || settings_.work != nullptr || faster;
-    const bool shares = wanted && !(looks_ && looks_());
-    if (!shares) ++lone_instants_;
-    return shares;
+    shares_ = wanted && !(looks_ && looks_());
+    if (!shares_) ++lone_instants_;
+    return shares_;
+}
+
+bool crew::may_be_late(const clock_domain& due) {
+    if (!shares_ || late_.domain() != &due) return false;
+    return settings_.delay_seed == 0 || draw(*hands_.front()) % 4 != 0;
 }
 
 // ---- an instant, main thread
 // ------------------------------------------------------------------
 
-void crew::run(const std::vector<clock_domain*>& due) {
+void crew::run(const std::vector<clock_domain*>& due, clock_domain* late) {
     const present::at_edge now(due.front()->edge_time_ * due.front()->ticks_per_ps_);
     due_ = &due;
+    late_domain_ = late;
     if (++shared_instants_ % instants_of_a_deal == 0) lanes_.deal();
     if (settings_.work != nullptr) settings_.work->begin_instant();
     // (1)
@@ -127,6 +117,7 @@ void crew::run(const std::vector<clock_domain*>& due) {
     // Parts ask the other domains for their next edge: from now on these only
     // read the answer.
     for (const clock_domain* const domain : domains_) (void)domain->next_edge();
+    if (late != nullptr) late_.begin();
     if (settings_.work != nullptr) settings_.work->other_work();
     sharing_ = true;
     const bool all_awake = gate_.open(shared_instants_);
@@ -141,8 +132,13 @@ void crew::run(const std::vector<clock_domain*>& due) {
     if (all_awake) contention_.shared(self.waited_long);
     // (4)
     for (clock_domain* const domain : due) domain->phase_ = clock_domain::phase::alone;
+    if (late != nullptr) gather_late();
     gather();
     update_others();
+    if (late != nullptr) {
+        late->phase_ = clock_domain::phase::outside;
+        late->schedule_next();
+    }
     if (settings_.work != nullptr) settings_.work->other_work();
 }
 
@@ -166,17 +162,27 @@ void crew::update_others() {
     }
 }
 
+/// As if the domain had been at its last edge up to now.
+void crew::gather_late() {
+    late_edges::share all;
+    for (const auto& each : hands_) {
+        all.edges |= each->late.edges;
+        all.evaluations += each->late.evaluations;
+        pace_.add(each->late.weight);
+    }
+    late_.end(all);
+    late_domain_->phase_ = clock_domain::phase::alone;
+    ++late_instants_;
+}
+
 /// What the threads have left for the main thread.
 void crew::gather() {
+    for (const auto& each : hands_) each->fetch_results();
     const hand* first = nullptr;
     bool overflow = false;
     for (const auto& each : hands_) {
-        for (clock_domain* const domain : *due_) {
-            const std::vector<std::uint64_t>& next = each->next[domain->place_];
-            for (std::size_t word = 0; word < next.size(); ++word) {
-                domain->next_[word] |= next[word];
-            }
-        }
+        for (clock_domain* const domain : *due_) each->tell_next(*domain);
+        if (late_domain_ != nullptr) each->tell_next(*late_domain_);
         for (const hand::wake& wake : each->wakes) wake.domain->wake_at(wake.part, wake.edge);
         overflow |= each->overflow;
         if (each->thrown && (first == nullptr || each->thrown_by < first->thrown_by)) {
@@ -191,7 +197,11 @@ void crew::gather() {
 // ------------------------------------------------------------------
 
 void crew::serve(hand& self) {
-    while (gate_.wait(self.instant)) work(self);
+    while (gate_.wait(self.instant)) {
+        // All at once: one after the other would take as many times as long.
+        for (const char* const each : orders_) __builtin_prefetch(each);
+        work(self);
+    }
 }
 
 void crew::work(hand& self) {
@@ -201,17 +211,19 @@ void crew::work(hand& self) {
     evaluate(self);
     self.part = nullptr;
     self.progress.store(self.instant << order_bits | evaluated, std::memory_order_release);
+    self.ended.store(self.instant, std::memory_order_release);
     for (const auto& other : hands_) {
-        self.waited_long |= wait_until([&] {
-            return other->progress.load(std::memory_order_acquire) >=
-                   (self.instant << order_bits | evaluated);
-        });
+        self.waited_long |= wait_until(
+            [&] { return other->ended.load(std::memory_order_acquire) >= self.instant; });
     }
     // (3)
     try {
         take_letters(self);
         if (settings_.work != nullptr) settings_.work->delivered();
         update(self);
+        if (late_domain_ != nullptr) {
+            self.for_each_late(*late_domain_, [&](std::size_t p) { late_.caught_up(p); });
+        }
     } catch (...) {
         if (!self.thrown) {
             self.thrown = std::current_exception();
@@ -221,25 +233,27 @@ void crew::work(hand& self) {
     self.done.store(self.instant, std::memory_order_release);
 }
 
-template <class Each>
-void crew::hand::for_each_part(const std::vector<clock_domain*>& due, const Each& each) const {
-    std::uint32_t base = 0;
-    for (clock_domain* const domain : due) {
-        const std::vector<std::uint64_t>& mine = owner->lanes_.of(number, domain->place_);
-        for (std::size_t word = 0; word < mine.size(); ++word) {
-            for (std::uint64_t bits = domain->awake_[word] & mine[word]; bits != 0;
-                 bits &= bits - 1) {
-                const auto p = static_cast<std::uint32_t>(word * 64) +
-                               static_cast<std::uint32_t>(__builtin_ctzll(bits));
-                each(*domain, p, base + p);
-            }
-        }
-        base += static_cast<std::uint32_t>(domain->parts_.size());
-    }
+/// Behind the other parts, which may have to wait for a turn.
+void crew::evaluate_late(hand& self) {
+    self.order = evaluated - 1;
+    self.progress.store(self.instant << order_bits | self.order, std::memory_order_release);
+    const std::size_t place = late_domain_->place_;
+    self.for_each_late(*late_domain_, [&](std::size_t p) {
+        self.part = late_domain_->parts_[p];
+        has_turn = false;
+        if (settings_.delay_seed != 0) delay(self);
+        const std::uint32_t before = self.late.evaluations;
+        if (late_.run(p, self.late)) self.next[place][p / 64] |= std::uint64_t{1} << (p % 64);
+        const std::uint32_t evaluations = self.late.evaluations - before;
+        self.late.weight += evaluations * lanes_.weights(place)[p];
+        lanes_.count(self.number, place, p, evaluations);
+    });
 }
 
 void crew::evaluate(hand& self) {
+    self.late = {};
     for (auto& to : self.letters) to.clear();
+    self.addressed = 0;
     for (auto& words : self.next) std::fill(words.begin(), words.end(), 0);
     self.wakes.clear();
     try {
@@ -253,6 +267,7 @@ void crew::evaluate(hand& self) {
             if (settings_.work != nullptr) settings_.work->evaluated(*self.part);
             lanes_.count(self.number, domain.place_, p);
         });
+        if (late_domain_ != nullptr) evaluate_late(self);
     } catch (...) {
         self.thrown = std::current_exception();
         self.thrown_by = self.order;
@@ -261,21 +276,17 @@ void crew::evaluate(hand& self) {
 
 /// In the order of their senders. The letters of one thread are in this order.
 void crew::take_letters(hand& self) {
-    std::fill(self.taken.begin(), self.taken.end(), 0);
-    for (;;) {
-        letter* first = nullptr;
-        std::size_t from = 0;
-        for (std::size_t i = 0; i < hands_.size(); ++i) {
-            std::vector<letter>& sent = hands_[i]->letters[self.number];
-            if (self.taken[i] == sent.size()) continue;
-            letter& next = sent[self.taken[i]];
-            if (first != nullptr && first->order < next.order) continue;
-            first = &next;
-            from = i;
-        }
-        if (first == nullptr) return;
-        ++self.taken[from];
-        self.overflow |= !first->deliver(*first);
+    self.senders.clear();
+    for (const auto& from : hands_) {
+        if ((from->addressed >> self.number & 1) == 0) continue;
+        self.senders.push_back({&from->letters[self.number], 0});
+    }
+    while (!self.senders.empty()) {
+        const auto next = std::min_element(
+            self.senders.begin(), self.senders.end(),
+            [](const hand::sender& a, const hand::sender& b) { return a.order() < b.order(); });
+        self.overflow |= !next->take();
+        if (next->taken == next->letters->size()) self.senders.erase(next);
     }
 }
 
@@ -288,13 +299,17 @@ void crew::update(hand& self) {
     });
 }
 
-void crew::delay(hand& self) const {
+std::uint64_t crew::draw(hand& self) {
     self.random ^= self.random << 13;
     self.random ^= self.random >> 7;
     self.random ^= self.random << 17;
-    const std::uint64_t draw = self.random >> 20;
-    if (draw % 256 == 0) nap();
-    for (std::uint64_t turns = draw % 16 == 1 ? draw / 16 % 400 : 0; turns != 0; --turns)
+    return self.random >> 20;
+}
+
+void crew::delay(hand& self) {
+    const std::uint64_t drawn = draw(self);
+    if (drawn % 256 == 0) nap();
+    for (std::uint64_t turns = drawn % 16 == 1 ? drawn / 16 % 400 : 0; turns != 0; --turns)
         pause_core();
 }
 
@@ -324,6 +339,7 @@ crew::letter& crew::next_letter(const clocked& owner) {
         SC_REPORT_ERROR("heddle/crew/letter",
                         ("something is sent to " + owner.part_name() + " by an update()").c_str());
     }
+    self.addressed |= std::uint64_t{1} << owner.lane_;
     letter& made = self.letters[owner.lane_].emplace_back();
     made.order = self.order;
     return made;
@@ -331,6 +347,7 @@ crew::letter& crew::next_letter(const clocked& owner) {
 
 void crew::stage_wake(clock_domain& domain, std::uint32_t part, std::uint64_t edge) {
     hand& self = *static_cast<hand*>(here);
+    if (self.owner->late_.wake(domain, edge)) return;
     if (domain.phase_ == clock_domain::phase::shared && edge <= domain.edge_ + 1) {
         self.next[domain.place_][part / 64] |= std::uint64_t{1} << (part % 64);
     } else {

@@ -13,6 +13,7 @@
 
 #include "hw/base/edge_work.h"
 #include "hw/base/lanes.h"
+#include "hw/base/late_edges.h"
 #include "hw/base/pace.h"
 #include "hw/base/work_threshold.h"
 #include "models/base/contention.h"
@@ -39,6 +40,9 @@ class clocked;
 /// never meet, and they come in the order of one thread. What is pushed is due at a later instant,
 /// so that no part can tell that it comes in step (3) only.
 ///
+/// Edges of controllers need no instant of their own (late_edges.h): they are evaluated behind the
+/// other parts in step (2), and latch in step (3).
+///
 /// At an instant with little work, while threads get no cores (contention.h), or where they are
 /// slower (pace.h), the main thread runs all parts as if there were no crew. No output depends on
 /// this choice. The lanes depend on counts of evaluations, never on time.
@@ -55,6 +59,8 @@ public:
         std::uint64_t delay_seed = 0;
         /// Not null: each instant is shared, by one thread, and what it works on is told.
         edge_work* work = nullptr;
+        /// Late edges (late_edges.h). With delay_seed they are late at random.
+        bool late = true;
     };
 
     explicit crew(const settings& chosen);
@@ -68,6 +74,14 @@ public:
         if (settings_.work != nullptr) settings_.work->shared(part, weight);
         lanes_.share(part, weight);
     }
+    /// The same for a part whose edges may be late.
+    void share(clocked& part, late_part& how, std::uint32_t weight) {
+        if (has_late_edges()) late_.add(part, how);
+        share(part, weight);
+    }
+    [[nodiscard]] bool has_late_edges() const noexcept {
+        return settings_.late && settings_.work == nullptr;
+    }
 
     /// Likewise. The main thread runs an instant alone for which `looks` is true: a part then looks
     /// at the state of others, in the midst of the instant.
@@ -78,15 +92,25 @@ public:
     /// run alone.
     [[nodiscard]] std::uint64_t shared_instants() const noexcept { return shared_instants_; }
     [[nodiscard]] std::uint64_t lone_instants() const noexcept { return lone_instants_; }
+    /// Shared instants at which edges were late.
+    [[nodiscard]] std::uint64_t late_instants() const noexcept { return late_instants_; }
 
     // ---- for the edge_loop ----
 
     /// Whether the work of this instant is worth several threads.
     [[nodiscard]] bool worth(const std::vector<clock_domain*>& all,
                              const std::vector<clock_domain*>& due);
-    /// Evaluates and updates the awake parts of the domains that are due. Throws
-    /// what a part has thrown.
-    void run(const std::vector<clock_domain*>& due);
+    /// Evaluates and updates the awake parts of the domains that are due, and those of late edges
+    /// of `late`, unless it is null. Throws what a part has thrown.
+    void run(const std::vector<clock_domain*>& due, clock_domain* late);
+    /// Whether the edge of the domain that is due alone may be late, if the instant that
+    /// follows is at a time that it may wait for.
+    [[nodiscard]] bool may_be_late(const clock_domain& due);
+    [[nodiscard]] bool may_wait_until(std::uint64_t time) { return late_.may_wait_until(time); }
+    /// Whether parts that are not shared are awake at the edges of these domains.
+    [[nodiscard]] bool main_thread_has_parts(const std::vector<clock_domain*>& due) const {
+        return !lanes_.empty() && lanes_.others_awake(due);
+    }
 
     // ---- for parts, inboxes and domains, on any thread ----
 
@@ -122,8 +146,8 @@ public:
 
 private:
     struct hand;
-    /// An item on its way into an inbox.
-    struct letter {
+    /// An item on its way into an inbox. It has a cache line of its own.
+    struct alignas(64) letter {
         bool (*deliver)(letter&) = nullptr;  ///< false if the inbox is full
         void* inbox = nullptr;
         std::uint64_t due = 0;
@@ -134,16 +158,20 @@ private:
     static void wait_for_turn();
     static letter& next_letter(const clocked& owner);
 
-    void prepare(const std::vector<clock_domain*>& all);
+    void prepare(const std::vector<clock_domain*>& all, const std::vector<clock_domain*>& due);
+    void list_orders(const std::vector<clock_domain*>& due);
     void serve(hand& self);
     void work(hand& self);
     void evaluate(hand& self);
     void take_letters(hand& self);
     void update(hand& self);
+    void evaluate_late(hand& self);
     void evaluate_others();
     void update_others();
     void gather();
-    void delay(hand& self) const;
+    void gather_late();
+    static std::uint64_t draw(hand& self);
+    static void delay(hand& self);
 
     static inline bool sharing_ = false;
 
@@ -152,11 +180,16 @@ private:
     std::vector<std::unique_ptr<hand>> hands_;  ///< the first one is the main thread's
     thread_gate gate_;
     std::vector<clock_domain*> domains_;  ///< all; empty before the first instant
+    /// Lines that the main thread writes at each instant, and the others read.
+    std::vector<const char*> orders_;
     const std::vector<clock_domain*>* due_ = nullptr;
+    late_edges late_;
+    clock_domain* late_domain_ = nullptr;  ///< has late edges at this instant
+    bool shares_ = false;                  ///< the instant before
     contention contention_;
     work_threshold threshold_;
     pace pace_;
-    std::uint64_t shared_instants_ = 0, lone_instants_ = 0;
+    std::uint64_t shared_instants_ = 0, lone_instants_ = 0, late_instants_ = 0;
     std::function<bool()> looks_;  ///< may be empty
 };
 

@@ -49,14 +49,17 @@ public:
 
 private:
     void run_edges();
-    void run_instant(std::uint64_t time);
+    void run_instant(std::uint64_t time, std::uint64_t limit);
     void run_edge_of(clock_domain& domain);
-    void share_instant();
+    void share_instant(std::uint64_t time);
+    void drop_old_entries();
+    [[nodiscard]] bool may_be_late(std::uint64_t limit);
 
     std::vector<clock_domain*> domains_, due_;
     edge_queue queue_;
     crew* crew_ = nullptr;
-    std::uint64_t limit_ = 0;  ///< ticks
+    clock_domain* late_ = nullptr;  ///< its edge was due, and runs at the next instant
+    std::uint64_t limit_ = 0;       ///< ticks
     std::uint64_t order_ = 0;
     bool stays_ = false;
     bool stopped_ = false;  ///< the run has ended

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/base/apart_allocator.h"
+
 namespace heddle {
 
 class clock_domain;
@@ -24,8 +26,9 @@ public:
     /// Before prepare(): the part is shared.
     void share(clocked& part, std::uint32_t weight) { shared_.push_back({&part, weight}); }
     [[nodiscard]] bool empty() const noexcept { return shared_.empty(); }
-    /// Once, when all parts have been constructed. Deals them.
-    void prepare(const std::vector<clock_domain*>& domains);
+    /// Once, when all parts have been constructed. Deals them. Parts of `late`, which may be null,
+    /// are evaluated at instants of other domains (late_edges.h).
+    void prepare(const std::vector<clock_domain*>& domains, const clock_domain* late = nullptr);
     /// By the evaluations since the last time.
     void deal();
 
@@ -34,16 +37,19 @@ public:
         return weights_[domain];
     }
     /// One bit for each part that the thread evaluates.
-    [[nodiscard]] const std::vector<std::uint64_t>& of(std::size_t thread,
-                                                       std::size_t domain) const noexcept {
+    [[nodiscard]] const apart_vector<std::uint64_t>& of(std::size_t thread,
+                                                        std::size_t domain) const noexcept {
         return masks_[thread][domain];
     }
     /// From the thread that has evaluated the part.
-    void count(std::size_t thread, std::size_t domain, std::size_t part) noexcept {
-        ++counts_[thread][domain][part];
+    void count(std::size_t thread, std::size_t domain, std::size_t part,
+               std::uint32_t evaluations = 1) noexcept {
+        counts_[thread][domain][part] += evaluations;
     }
     /// Weights of the shared parts that are awake at the edges of these domains.
     [[nodiscard]] std::uint32_t awake_weight(const std::vector<clock_domain*>& due) const;
+    /// Whether a part that is not shared is awake at the edges of these domains.
+    [[nodiscard]] bool others_awake(const std::vector<clock_domain*>& due) const;
 
 private:
     struct shared_part {
@@ -52,14 +58,18 @@ private:
     };
     template <class T>
     using by_domain = std::vector<std::vector<T>>;
+    /// What one thread reads and writes all the time.
+    template <class T>
+    using of_thread = std::vector<apart_vector<T>>;
 
-    void deal(std::size_t domain);
+    void deal_together(const std::vector<std::size_t>& domains);
 
     std::vector<shared_part> shared_;
     std::vector<clock_domain*> domains_;
+    by_domain<std::size_t> together_;  ///< domains whose parts are dealt at once
     by_domain<std::uint32_t> weights_;
-    std::vector<by_domain<std::uint64_t>> masks_;   ///< by thread
-    std::vector<by_domain<std::uint32_t>> counts_;  ///< by thread: evaluations of parts
+    std::vector<of_thread<std::uint64_t>> masks_;   ///< by thread and domain
+    std::vector<of_thread<std::uint32_t>> counts_;  ///< likewise: evaluations of parts
 };
 
 }  // namespace heddle

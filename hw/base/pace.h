@@ -30,6 +30,9 @@ public:
         return weight != 0 && shared_;
     }
 
+    /// The instant that shares() was asked about has so much more work.
+    void add(std::uint32_t weight) noexcept { weight_ += weight; }
+
 private:
     void count(std::uint64_t time) noexcept {
         if (++instants_ <= settling) return;

@@ -33,6 +33,9 @@ public:
     /// Whether a clock domain runs its parts: what is done then is done by the hardware.
     [[nodiscard]] static bool within_edge() noexcept { return edge_ != none; }
 
+    /// Where the present is kept, for who will ask soon.
+    [[nodiscard]] static const void* memory() noexcept { return &edge_; }
+
     /// While it lives, the present is the edge at `ticks`.
     class at_edge {
     public:

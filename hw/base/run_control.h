@@ -62,6 +62,7 @@ public:
         look_due_ = due;
         look_ = std::move(look);
     }
+    [[nodiscard]] bool looks_before(std::uint64_t time) const noexcept { return time >= look_due_; }
     /// For clock domains, before an edge at `time` (ps).
     void look_before(std::uint64_t time) {
         while (time >= look_due_) look_due_ = look_();

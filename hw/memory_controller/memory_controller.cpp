@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw/base/period.h"
+#include "hw/base/present.h"
 #include "hw/protocol/memory_access.h"
 
 namespace heddle {
@@ -108,7 +109,18 @@ void memory_controller::device_done(index at) {
 }
 
 void memory_controller::finish(index at) {
-    finished_.push({at, domain().edge() + configuration_.back_latency});
+    const std::uint64_t due = domain().edge() + configuration_.back_latency;
+    finished_.push({at, due});
+    if (ahead_) announce(at, due);
+}
+
+/// The response that respond() will make room for at its edge: one an edge, in this order. The
+/// initiator sees it strictly after that edge, "not before" a picosecond later.
+void memory_controller::announce(index at, std::uint64_t due) {
+    last_response_ = std::max(due, last_response_ + 1);
+    const sc_core::sc_time seen =
+        domain().edge_time(last_response_) + sc_core::sc_time(1, sc_core::SC_PS);
+    target_.respond(*accesses_[at].request, seen - present::time());
 }
 
 /// Takes the next transaction; false if there is none or it needs no column access.
@@ -183,7 +195,8 @@ void memory_controller::respond() {
         return;
     }
     progress_ = true;
-    target_.respond(accesses_.end(finished_.pop().owner));
+    payload& answered = accesses_.end(finished_.pop().owner);
+    if (!ahead_) target_.respond(answered);
 }
 
 /// Accesses in the queue or on their way to it.
@@ -235,7 +248,11 @@ bool memory_controller::work_left() const {
 activity memory_controller::update() {
     waves_.show(channel_);
     if (progress_) {
-        target_.latch(queued(), room());
+        if (ahead_ && domain().runs_late()) {
+            unlatched_ = true;
+        } else {
+            target_.latch(queued(), room());
+        }
     }
     if (work_left()) {
         return activity::busy;
@@ -251,6 +268,11 @@ activity memory_controller::update() {
         wake_at(due);
     }
     return activity::idle;
+}
+
+void memory_controller::caught_up() {
+    if (!std::exchange(unlatched_, false)) return;
+    target_.latch(queued(), room());
 }
 
 std::string memory_controller::waiting_for() const {

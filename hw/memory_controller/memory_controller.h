@@ -11,6 +11,7 @@
 
 #include "hw/base/clock_domain.h"
 #include "hw/base/inbox.h"
+#include "hw/base/late_part.h"
 #include "hw/base/ring.h"
 #include "hw/base/waveform.h"
 #include "hw/memory_controller/access_table.h"
@@ -62,6 +63,7 @@ inline constexpr const char* protocol = "heddle/memory_controller/protocol";
 /// run_status, and change nothing. Parameters: memory_controller_configuration.
 class memory_controller final : public sc_core::sc_module,
                                 public clocked,
+                                public late_part,
                                 private tlm::tlm_fw_transport_if<>,
                                 private tlm::tlm_bw_transport_if<> {
 public:
@@ -81,6 +83,17 @@ public:
     void evaluate() override;
     [[nodiscard]] activity update() override;
     [[nodiscard]] std::string waiting_for() const override;
+
+    // ---- for a crew: late edges ----
+
+    /// Before the start. From now on a response is sent when its data are there, with the delay
+    /// that it has: it is seen at the same edge. Precondition: the initiator takes responses at any
+    /// time.
+    void respond_ahead() noexcept { ahead_ = true; }
+    /// Of respond_ahead(); requests need front_latency, and one edge.
+    [[nodiscard]] std::uint64_t lookahead() const override { return configuration_.back_latency; }
+    [[nodiscard]] bool may_be_late() const override { return target_.accepts_next(); }
+    void caught_up() override;
 
     /// Shows every command of the channel to `observer`, which outlives the controller; before the
     /// start of the simulation.
@@ -122,6 +135,7 @@ private:
     void send(index at);
     void device_done(index at);
     void finish(index at);
+    void announce(index at, std::uint64_t due);
     void count(const payload& request);
     void queue_atoms();
     [[nodiscard]] bool begin_next();
@@ -155,7 +169,10 @@ private:
     std::uint32_t in_device_ = 0;
     ring<answer> finished_;  ///< in the back end, or wait for their response
     bool progress_ = false;
-    std::uint64_t wake_due_ = 0;  ///< latest wake_at()
+    bool ahead_ = false;               ///< respond_ahead()
+    bool unlatched_ = false;           ///< caught_up() has to latch
+    std::uint64_t last_response_ = 0;  ///< edge; only with respond_ahead()
+    std::uint64_t wake_due_ = 0;       ///< latest wake_at()
     memory_controller_counts counts_;
     level_meter pending_, occupancy_;
     memory_controller_waves waves_;

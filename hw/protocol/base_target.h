@@ -101,15 +101,19 @@ public:
     /// A response waits for END_RESP.
     [[nodiscard]] bool responding() const noexcept { return responding_; }
     /// Sends BEGIN_RESP and lets the request go (release()). Legal unless responding().
-    void respond(payload& request) {
+    void respond(payload& request, sc_core::sc_time delay = sc_core::SC_ZERO_TIME) {
         tlm::tlm_phase phase = tlm::BEGIN_RESP;
-        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         const tlm::tlm_sync_enum status = socket_->nb_transport_bw(request, phase, delay);
         responding_ = status == tlm::TLM_ACCEPTED;
         if (status == tlm::TLM_UPDATED && delay != sc_core::SC_ZERO_TIME) {
             responding_ = response_ends_.push(true, delay_edges(owner_.domain(), delay));
         }
         request.release();
+    }
+
+    /// Between instants: the next request will be accepted in its call, and none waits for that.
+    [[nodiscard]] bool accepts_next() const noexcept {
+        return withheld_.empty() && credit_.room() != 0;
     }
 
     // ---- update() of the owner ----

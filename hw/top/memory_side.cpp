@@ -112,7 +112,16 @@ memory_side::~memory_side() = default;
 void memory_side::share(crew& threads) {
     constexpr std::uint32_t controller_weight = 4, port_weight = 2;
     for (const channel& each : channels_) {
-        if (each.controller != nullptr) threads.share(*each.controller, controller_weight);
+        if (each.controller == nullptr) continue;
+        memory_controller& controller = *each.controller;
+        // With an edge of lookahead and more, what falls between two edges of the core may be late.
+        const bool ahead = threads.has_late_edges() && controller.lookahead() > 1;
+        if (ahead) {
+            controller.respond_ahead();
+            threads.share(controller, controller, controller_weight);
+        } else {
+            threads.share(controller, controller_weight);
+        }
     }
     if (fixed_ != nullptr) fixed_->share(threads, port_weight);
 }

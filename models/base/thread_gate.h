@@ -13,12 +13,10 @@
 #include <thread>
 #include <utility>
 
+#include "models/base/apart_allocator.h"
 #include "models/base/wait_until.h"
 
 namespace heddle {
-
-/// Bytes that no two threads should write at once.
-inline constexpr std::size_t bytes_apart = 128;
 
 /// Where threads wait for work, which the main thread gives to all of them at once. A piece of work
 /// has a number, which is never 0 and never that of the piece before.

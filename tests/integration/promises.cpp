@@ -105,6 +105,7 @@ const std::vector<promise> promises{
 /// Variables outside of objects, each with its reason.
 const reasons variables{
     {"hw/base/present.h", "the time of the edge, of which a process has one"},
+    {"hw/base/clock_domain.h", "what a thread evaluates late"},
     {"hw/base/crew.cpp", "what a thread has of its own"},
     {"hw/base/crew.h", "whether threads share the present edge, of which a process has one"},
     {"hw/base/fst_output.cpp", "the environment, as POSIX declares it"},

@@ -15,6 +15,7 @@
 #include "hw/top/simulation.h"
 #include "hw/top/why_one_thread.h"
 #include "hw/top/work_log.h"
+#include "models/base/series_file.h"
 #include "models/device/device.h"
 #include "models/program/image.h"
 #include "models/workloads/registry.h"
@@ -58,22 +59,27 @@ std::string text_of(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// How a run of the host program ends, with its statistics, launches and blocks. `options.threads`
-/// share the edges, which wait at random.
+/// How a run of the host program ends, with its statistics, a series of them, launches and blocks.
+/// `options.threads` share the edges, which wait at random.
 process_result run_with(const gpu_configuration& configuration, gpu_options options,
                         const host_body& body, std::uint64_t max_cycles = 20'000'000) {
     return run_in_child([&](std::string& output) {
         const temporary_directory folder;
         const std::filesystem::path file = folder.path() / "blocks.csv";
+        const std::filesystem::path rows = folder.path() / "series.csv";
         work_log log(file.string());
+        series_file series(rows.string());
         options.log = &log;
+        options.series = &series;
+        options.interval = 97;
         simulation simulated(configuration, options);
         const error_kind kind = simulated.run(body, {max_cycles});
         statistics values;
         collect_gpu(simulated, configuration, values);
         log.collect(values);
         log.finish();
-        output = simulated.status().text() + to_csv(values) + text_of(file);
+        series.commit();
+        output = simulated.status().text() + to_csv(values) + text_of(file) + text_of(rows);
         return exit_code(kind);
     });
 }
