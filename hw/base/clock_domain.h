@@ -13,6 +13,7 @@
 #include "hw/base/due_times.h"
 #include "hw/base/frequency.h"
 #include "hw/base/run_control.h"
+#include "models/base/apart_allocator.h"
 
 namespace heddle {
 
@@ -140,7 +141,12 @@ public:
     /// For update(): the next edge runs, be a part awake then or not. A part that knows that it has
     /// nothing to do at the next edge sleeps at once, and the domain's edges stay where they were:
     /// which of two domains comes first at an instant depends on when their edges were scheduled.
-    void keep_next_edge() noexcept { keeps_next_.store(true, std::memory_order_relaxed); }
+    void keep_next_edge() noexcept {
+        // Many parts may say so at an edge: only the first takes the line from other threads.
+        if (!keeps_next_.load(std::memory_order_relaxed)) {
+            keeps_next_.store(true, std::memory_order_relaxed);
+        }
+    }
     /// For a part that reads the kernel's time, writes signals or notifies events itself: see
     /// edge_loop::stay().
     void stay_with_kernel();
@@ -255,12 +261,13 @@ private:
     std::uint64_t executed_edges_ = 0;
     std::uint64_t evaluations_ = 0;
     std::vector<clocked*> parts_;
-    std::vector<std::uint64_t> awake_;     ///< one bit per part: runs at edge_
-    std::vector<std::uint64_t> next_;      ///< one bit per part: runs at edge_ + 1
-    std::atomic<bool> keeps_next_{false};  ///< keep_next_edge(), which threads of a crew may call
+    std::vector<std::uint64_t> awake_;  ///< one bit per part: runs at edge_
+    std::vector<std::uint64_t> next_;   ///< one bit per part: runs at edge_ + 1
     due_times due_;
     std::vector<early_wake> early_;
     sc_core::sc_event edge_event_;
+    /// keep_next_edge(), which threads of a crew call while others read what is above.
+    alignas(bytes_apart) std::atomic<bool> keeps_next_{false};
 };
 
 inline void clocked::wake() {

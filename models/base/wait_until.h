@@ -34,8 +34,8 @@ inline void nap() noexcept {
 }
 
 /// Waits for another thread: at first awake, as that takes nanoseconds where each thread has a
-/// core. Then it lets others have the core: with more threads than cores the other thread may need
-/// this one. True: it has come to that.
+/// core. Then it lets others have the core, as with more threads than cores the other thread may
+/// need this one, and on a busy computer sleeps. True: it has come to that.
 template <class Ready>
 bool wait_until(const Ready& ready) {
     constexpr unsigned turns_awake = 1'000;
@@ -44,7 +44,7 @@ bool wait_until(const Ready& ready) {
         if (turn < turns_awake) {
             pause_core();
         } else {
-            nap();
+            if (!yield_core()) nap();
             yielded = true;
         }
     }

@@ -33,6 +33,11 @@ OTHER_CHOICES = (
     ["crossbar.allocator=pim"], ["crossbar.allocator=input_first"], ["crossbar.allocator=wavefront"],
     ["crossbar.output_check=after_allocation"], ["l2.hash=true"], ["dram.model=fixed"],
     ["dram.scheduler=fifo"], ["clock.l2=500000"], ["clock.interconnect=911000"],
+    # What late edges of controllers live on (hw/base/late_edges.h): little room, other clocks, the
+    # shortest way back.
+    ["dram.queue=8", "dram.write_high_watermark=6", "dram.write_low_watermark=2",
+     "dram.front_latency=0"],
+    ["clock.dram=4000000"], ["clock.dram=353000"], ["dram.back_latency=2"],
     ["smx.dual_issue=true"], ["smx.barrel=true"], ["smx.scheduler_pipeline=true"],
     ["smx_scheduler.blocks_per_cycle=4"])
 TRANSACTIONAL = ("audit", "gc", "ht", "it", "km", "ledgers", "uts")
