@@ -108,7 +108,6 @@ void clock_domain::start_of_simulation() {
 }
 
 std::uint64_t clock_domain::edge_outside() const {
-    if (late_.domain == this) return late_.edge;
     const std::uint64_t count = edge_count();
     return count == 0 ? 0 : count - 1;
 }

@@ -206,7 +206,7 @@ std::string late_run(const late_way& way, const std::function<void(late_machine&
         late_machine machine(way.threads, way.seed, way.late, way.core_mhz);
         if (change) change(machine);
         output = machine.run();
-        if (way.threads == 1 || way.seed == 0) return 0;
+        if (way.threads == 1 || way.seed == 0 || way.core_mhz > 1000) return 0;
         return (machine.threads_->late_instants() > 5) == way.late ? 0 : 99;
     });
     EXPECT_EQ(result.exit_code, 0) << way.threads << " threads, seed " << way.seed;
@@ -214,7 +214,7 @@ std::string late_run(const late_way& way, const std::function<void(late_machine&
 }
 
 TEST(late_edges, nobody_can_tell) {
-    for (const std::uint64_t core_mhz : {700U, 1300U}) {
+    for (const std::uint64_t core_mhz : {700U, 1600U}) {
         const std::string one = late_run({1, 0, true, core_mhz});
         EXPECT_THAT(one, HasSubstr(" sent"));
         EXPECT_EQ(one.find(" full") != std::string::npos, core_mhz > 1000);
