@@ -50,6 +50,7 @@ void timed_device::put(device_address to, const void* from, std::size_t bytes) {
         std::memcpy(skipping_->memory() + to, from, bytes);
         return;
     }
+    if (written_ != nullptr) written_->mark(to, bytes);
     if (observer_ != nullptr) observer_->wrote(to, from, bytes);
     // A generic payload has no const data pointer; a write does not change it.
     auto* const data = const_cast<std::uint8_t*>(static_cast<const std::uint8_t*>(from));

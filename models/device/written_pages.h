@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-/// Which pages of device memory kernels may have written since they were last asked for. Pages are
+/// Which pages of device memory may have been written since they were last asked for. Pages are
 /// marked by whoever carries out a write, in any thread.
 class written_pages {
 public:
@@ -16,6 +16,12 @@ public:
 
     void mark(std::uint64_t address) noexcept {
         pages_[(address & 0xffffffff) / page_bytes].store(true, std::memory_order_relaxed);
+    }
+    void mark(std::uint32_t address, std::uint64_t bytes) noexcept {
+        const std::uint64_t end = address + bytes;
+        for (std::uint64_t at = address / page_bytes * page_bytes; at < end; at += page_bytes) {
+            mark(at);
+        }
     }
     /// Whether the page of this address is marked; it is not any more.
     [[nodiscard]] bool take(std::uint32_t address) noexcept {

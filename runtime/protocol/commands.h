@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/protocol/boxes.h"
 #include "runtime/protocol/descriptions.h"
 
 /// What a program's runtime asks of `heddle device-server`, and what it answers. The runtime
@@ -112,24 +113,6 @@ struct release_request {
     template <class F>
     void fields(F& f) {
         f(address);
-    }
-};
-
-/// A box of bytes in device memory: `extent` bytes, rows and slices, at these distances.
-struct memory_box {
-    std::uint32_t address = 0;
-    std::uint64_t row_pitch = 0, slice_pitch = 0;
-    template <class F>
-    void fields(F& f) {
-        f(address, row_pitch, slice_pitch);
-    }
-};
-
-struct box_extent {
-    std::uint64_t bytes = 0, rows = 1, slices = 1;
-    template <class F>
-    void fields(F& f) {
-        f(bytes, rows, slices);
     }
 };
 

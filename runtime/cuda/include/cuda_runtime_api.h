@@ -12,6 +12,8 @@
 #include "driver_types.h"
 #include "texture_types.h"
 
+#include "heddle_cuda/launch_types.h"
+
 #define CUDART_VERSION 12050
 #define CUDARTAPI
 #ifndef CUDART_CB
@@ -57,6 +59,10 @@ cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value);
 cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache* config);
 cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config);
 
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** funcPtr, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult* driverStatus
+                                        HEDDLE_CUDA_DEFAULT(0));
+
 /* Errors and versions */
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
@@ -95,6 +101,21 @@ cudaError_t cudaMemAdvise(const void* devPtr, size_t count, enum cudaMemoryAdvis
                           int device);
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t stream);
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t stream);
+
+cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool,
+                                    cudaStream_t stream);
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* memPool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* memPool, int device);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* memPool, const struct cudaMemPoolProps* poolProps);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, void* value);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, void* value);
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAccessDesc* descList,
+                                 size_t count);
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* flags, cudaMemPool_t memPool,
+                                 struct cudaMemLocation* location);
 
 /* Copies */
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, enum cudaMemcpyKind kind);
@@ -207,6 +228,7 @@ cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void
                              size_t sharedMem, cudaStream_t stream);
 cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
                                         size_t sharedMem, cudaStream_t stream);
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args);
 cudaError_t cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem HEDDLE_CUDA_DEFAULT(0),
                               cudaStream_t stream HEDDLE_CUDA_DEFAULT(0));
 cudaError_t cudaSetupArgument(const void* arg, size_t size, size_t offset);

@@ -278,6 +278,7 @@ struct cudaResourceViewDesc {
 typedef struct CUstream_st* cudaStream_t;
 typedef struct CUevent_st* cudaEvent_t;
 typedef struct CUfunc_st* cudaFunction_t;
+typedef struct heddle_cuda_memory_pool* cudaMemPool_t;
 
 /* Of functions that return cudaErrorNotSupported: programs may name them. */
 typedef struct heddle_cuda_graph* cudaGraph_t;
@@ -286,7 +287,6 @@ typedef struct heddle_cuda_graph_node* cudaGraphNode_t;
 typedef struct heddle_cuda_graphics_resource* cudaGraphicsResource_t;
 typedef struct heddle_cuda_external_memory* cudaExternalMemory_t;
 typedef struct heddle_cuda_external_semaphore* cudaExternalSemaphore_t;
-typedef struct heddle_cuda_memory_pool* cudaMemPool_t;
 typedef struct heddle_cuda_user_object* cudaUserObject_t;
 typedef struct cudaIpcMemHandle_st {
     char reserved[64];

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include <dlfcn.h>
+
 #include <cstring>
 
 #include "runtime/cuda/library/device_objects.h"
@@ -252,6 +254,20 @@ cudaError_t cudaProfilerStart() {
 
 cudaError_t cudaProfilerStop() {
     return code_of([] { (void)the_device(); });
+}
+
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** funcPtr, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* driverStatus) {
+    return code_of([&] {
+        require(symbol != nullptr && funcPtr != nullptr && flags <= 2, cudaErrorInvalidValue);
+        // Only functions of the driver API: this library has no other names that begin so.
+        const bool driver = std::strncmp(symbol, "cu", 2) == 0 && std::strncmp(symbol, "cuda", 4) != 0;
+        *funcPtr = driver ? ::dlsym(RTLD_DEFAULT, symbol) : nullptr;
+        if (driverStatus != nullptr) {
+            *driverStatus = *funcPtr != nullptr ? cudaDriverEntryPointSuccess
+                                                : cudaDriverEntryPointSymbolNotFound;
+        }
+    });
 }
 
 }  // extern "C"

@@ -26,6 +26,12 @@ struct cudaArray {
     [[nodiscard]] std::uint32_t slices() const { return std::max<std::uint32_t>(1, extent.depth); }
 };
 
+/// What cudaMemPool_t points to: what the program has set.
+struct heddle_cuda_memory_pool {
+    int reuse[cudaMemPoolAttrReleaseThreshold] = {0, 1, 1, 1};  ///< by attribute
+    std::uint64_t threshold = 0;
+};
+
 namespace heddle::cuda {
 
 /// All that a program has on one device.
@@ -39,7 +45,11 @@ struct device_objects {
     texture_table textures;
     std::map<cudaArray_const_t, std::unique_ptr<cudaArray>> arrays;
     std::map<cudaEvent_t, std::unique_ptr<CUevent_st>> events;
-    bool of_driver = false;  ///< a context of the driver API began it
+    std::map<cudaMemPool_t, std::unique_ptr<heddle_cuda_memory_pool>> pools;
+    std::unique_ptr<heddle_cuda_memory_pool> default_pool =
+        std::make_unique<heddle_cuda_memory_pool>();
+    cudaMemPool_t current_pool = nullptr;  ///< null: the default one
+    bool of_runtime = false;  ///< the runtime API has used it
     cudaFuncCache cache = cudaFuncCachePreferNone;
     cudaSharedMemConfig banks = cudaSharedMemBankSizeDefault;
     std::map<cudaLimit, std::size_t> limits{{cudaLimitStackSize, 1024},

@@ -73,6 +73,7 @@ void device_session::enqueue_launch(const stream_ptr& in, runtime::launch_reques
 
 void device_session::enqueue(const stream_ptr& in, std::function<void()> run) {
     waiting_.push_back({false, [this, in, run = std::move(run)] {
+                            find_ends();
                             run();
                             managed_.touched();
                             // It has waited for all launches: what follows begins after it.
@@ -90,14 +91,13 @@ void device_session::note_kept(std::uint64_t bytes) {
 void device_session::enqueue_record(const stream_ptr& in,
                                     const std::shared_ptr<heddle_cuda_record>& record) {
     waiting_.push_back({false, [this, in, record] {
-                            // Without time a launch's end is when the host finds out.
-                            if (!description().timed) wait_for(streams_.before(*in));
                             record->begun = true;
                             record->begin = server_.now();
                             record->waits = streams_.before(*in);
                             // Streams that wait for the default one wait for what it has waited
                             // for.
                             if (in == streams_.default_stream()) in->tail = record->waits;
+                            measured_ = measured_ || !record->waits.empty();
                         }});
 }
 
@@ -118,6 +118,8 @@ void device_session::begin_launch(CUstream_st& in, runtime::launch_request reque
         const std::size_t last = description().timed ? most_open / 2 : most_open - 1;
         wait_for({std::next(open_.begin(), static_cast<std::ptrdiff_t>(last))->second});
     }
+    // What ends before this one begins is to be found out before.
+    if (measured_ && !description().timed && any_open(in.tail)) find_ends();
     launch_set earlier = streams_.before(in);
     if (alone_ != nullptr) add(earlier, {alone_});
     if (alone) {
@@ -230,7 +232,18 @@ void device_session::take_ended() {
     }
 }
 
+void device_session::find_ends() {
+    // Without time a launch's end is when the host finds out.
+    if (description().timed || !measured_) return;
+    while (!open_.empty()) {
+        post(runtime::wait_request{{open_.begin()->first}});
+        take_ended();
+    }
+    measured_ = false;
+}
+
 void device_session::wait_for(const launch_set& launches) {
+    if (any_open(launches)) find_ends();
     const std::vector<std::uint64_t> numbers = numbers_of_open(launches);
     if (numbers.empty()) return;
     post(runtime::wait_request{numbers});  // take_ended() waits for its reply, too

@@ -128,6 +128,7 @@ private:
     void begin_call(CUstream_st& in, const std::function<void()>& call);
     void wait_for(const launch_set& launches);
     bool advance(const launch_set& launches);
+    void find_ends();
     void take_ended();
 
     runtime::server server_;
@@ -137,6 +138,7 @@ private:
     std::deque<command> waiting_;   ///< in order of enqueue
     std::uint64_t kept_bytes_ = 0;  ///< of the program's memory, with the commands
     bool submitting_ = false;
+    bool measured_ = false;     ///< an event waits for a launch
     bool program_ran_ = false;  ///< since its managed memory was looked at
     unsigned kept_calls_ = 0;   ///< of functions of the program, among the commands
     unsigned calls_ = 0;        ///< functions of the program that have not returned

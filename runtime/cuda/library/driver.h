@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <utility>
+
 #include "runtime/cuda/include/cuda.h"
 #include "runtime/cuda/library/device_objects.h"
 
@@ -19,7 +21,9 @@ void require_context();
 template <class Call>
 CUresult driver_result(const Call& call) noexcept {
     const cudaError_t last = this_thread().last;
+    const bool inner = std::exchange(this_thread().in_driver, true);
     const CUresult code = driver_code(call());
+    this_thread().in_driver = inner;
     this_thread().last = last;
     return code;
 }

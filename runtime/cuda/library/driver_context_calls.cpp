@@ -31,38 +31,34 @@ std::vector<CUcontext>& current_contexts() {
     return stack;
 }
 
+/// The runtime's calls make a context for all threads. Questions to a device make none.
+bool runtime_has_device() {
+    const auto& device = the_library().device;
+    return device != nullptr && device->of_runtime;
+}
+
 bool is_alive(CUcontext context) {
     const context_table& table = the_contexts();
     return table.all.count(context) != 0 ||
-           (context == &table.primary &&
-            (table.primary_users != 0 || the_library().device != nullptr));
+           (context == &table.primary && (table.primary_users != 0 || runtime_has_device()));
 }
 
 void require_alive(CUcontext context) {
     require(is_alive(context), cudaErrorDeviceUninitialized);
 }
 
-/// Begins the device, for the driver API if it is the first to do so.
-void begin_device() {
-    const bool first = the_library().device == nullptr;
-    device_objects& device = the_device();
-    if (first) device.of_driver = true;
-}
-
 CUcontext current() {
     const auto& stack = current_contexts();
     if (!stack.empty()) return stack.back();
-    // The runtime's calls have made one for all threads.
-    return the_library().device != nullptr ? &the_contexts().primary : nullptr;
+    return runtime_has_device() ? &the_contexts().primary : nullptr;
 }
 
 /// The device ends with its last user.
 cudaError_t reset_if_unused() {
     bool used = !the_contexts().all.empty() || the_contexts().primary_users != 0;
     const cudaError_t code = code_of([&] {
-        const auto& device = the_library().device;
-        // The runtime's calls have begun it, and go on.
-        used = used || device == nullptr || !device->of_driver;
+        // The runtime's calls go on.
+        used = used || the_library().device == nullptr || runtime_has_device();
     });
     return used ? code : cudaDeviceReset();
 }
@@ -140,7 +136,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext* pctx, CUdevice dev) {
     return for_device(dev, [&] {
         return code_of([&] {
             require(pctx != nullptr, cudaErrorInvalidValue);
-            begin_device();
+            (void)the_device();
             ++the_contexts().primary_users;
             *pctx = &the_contexts().primary;
         });
@@ -184,7 +180,7 @@ CUresult cuCtxCreate(CUcontext* pctx, unsigned int flags, CUdevice dev) {
         return code_of([&] {
             require(pctx != nullptr, cudaErrorInvalidValue);
             check_flags(flags);
-            begin_device();
+            (void)the_device();
             auto made = std::make_unique<CUctx_st>();
             made->flags = flags;
             the_contexts().all.insert(made.get());

@@ -54,17 +54,17 @@ CUresult cuMemGetInfo(size_t* free, size_t* total) {
 }
 
 CUresult cuMemAlloc(CUdeviceptr* dptr, size_t bytesize) {
-    if (bytesize == 0) return CUDA_ERROR_INVALID_VALUE;
-    return made_address(dptr, [&](void** made) { return cudaMalloc(made, bytesize); });
+    return made_address(dptr, [&](void** made) {
+        return bytesize == 0 ? cudaErrorInvalidValue : cudaMalloc(made, bytesize);
+    });
 }
 
 CUresult cuMemAllocPitch(CUdeviceptr* dptr, size_t* pPitch, size_t WidthInBytes, size_t Height,
                          unsigned int ElementSizeBytes) {
-    if (ElementSizeBytes != 4 && ElementSizeBytes != 8 && ElementSizeBytes != 16) {
-        return CUDA_ERROR_INVALID_VALUE;
-    }
-    return made_address(
-        dptr, [&](void** made) { return cudaMallocPitch(made, pPitch, WidthInBytes, Height); });
+    const bool good = ElementSizeBytes == 4 || ElementSizeBytes == 8 || ElementSizeBytes == 16;
+    return made_address(dptr, [&](void** made) {
+        return good ? cudaMallocPitch(made, pPitch, WidthInBytes, Height) : cudaErrorInvalidValue;
+    });
 }
 
 CUresult cuMemAllocManaged(CUdeviceptr* dptr, size_t bytesize, unsigned int flags) {

@@ -47,8 +47,8 @@ CUresult cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned int Flags)
 
 CUresult cuStreamAddCallback(CUstream hStream, CUstreamCallback callback, void* userData,
                              unsigned int flags) {
-    if (callback == nullptr) return CUDA_ERROR_INVALID_VALUE;
     return in_context([&] {
+        if (callback == nullptr) return cudaErrorInvalidValue;
         auto made = std::make_unique<driver_callback>(driver_callback{callback, userData});
         const cudaError_t code =
             cudaStreamAddCallback(hStream, call_driver_callback, made.get(), flags);

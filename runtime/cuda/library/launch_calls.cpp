@@ -34,6 +34,31 @@ cudaError_t launch_stub(const void* func, const launch_place& place, void** args
     });
 }
 
+/// Hints have no effect.
+void take(launch_place& place, const cudaLaunchAttribute& attribute) {
+    const auto& cluster = attribute.val.clusterDim;
+    switch (attribute.id) {
+        case cudaLaunchAttributeCooperative:
+            place.cooperative = attribute.val.cooperative != 0;
+            return;
+        case cudaLaunchAttributeClusterDimension:
+            require(cluster.x == 1 && cluster.y == 1 && cluster.z == 1, cudaErrorNotSupported);
+            return;
+        case cudaLaunchAttributeIgnore:
+        case cudaLaunchAttributeAccessPolicyWindow:
+        case cudaLaunchAttributeSynchronizationPolicy:
+        case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+        case cudaLaunchAttributeProgrammaticStreamSerialization:
+        case cudaLaunchAttributePriority:
+        case cudaLaunchAttributeMemSyncDomainMap:
+        case cudaLaunchAttributeMemSyncDomain:
+            return;
+        case cudaLaunchAttributeProgrammaticEvent:
+            throw error(cudaErrorNotSupported);
+    }
+    throw error(cudaErrorInvalidValue);
+}
+
 }  // namespace
 
 extern "C" {
@@ -63,6 +88,18 @@ cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void
 cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
                                         size_t sharedMem, cudaStream_t stream) {
     return launch_stub(func, {gridDim, blockDim, sharedMem, stream, true}, args);
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
+    launch_place place;
+    const cudaError_t code = code_of([&] {
+        require(config != nullptr && (config->attrs != nullptr || config->numAttrs == 0),
+                cudaErrorInvalidValue);
+        place = {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream,
+                 false};
+        for (unsigned i = 0; i < config->numAttrs; ++i) take(place, config->attrs[i]);
+    });
+    return code == cudaSuccess ? launch_stub(func, place, args) : code;
 }
 
 cudaError_t cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem, cudaStream_t stream) {

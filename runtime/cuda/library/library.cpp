@@ -65,6 +65,7 @@ device_objects& the_device() {
     }
     const cudaError_t lost = all.device->session.lost();
     require(lost == cudaSuccess, lost);
+    if (!this_thread().in_driver) all.device->of_runtime = true;
     return *all.device;
 }
 

@@ -41,6 +41,7 @@ private:
 struct thread_state {
     cudaError_t last = cudaSuccess;  ///< what cudaGetLastError returns
     bool in_call = false;            ///< it is the one that calls the program's functions
+    bool in_driver = false;          ///< it is in a call of the driver API
 };
 [[nodiscard]] thread_state& this_thread();
 

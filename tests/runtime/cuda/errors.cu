@@ -194,7 +194,7 @@ CASE(arrays) {
     FAILS(cudaErrorInvalidValue, cudaMallocArray(&array, &format, 0, 4));
     FAILS(cudaErrorNotSupported, cudaMallocArray(&array, &format, 4, 4, cudaArrayTextureGather));
     FAILS(cudaErrorNotSupported,
-          cudaMalloc3DArray(&array, &format, make_cudaExtent(4, 4, 2), cudaArrayLayered));
+          cudaMalloc3DArray(&array, &format, make_cudaExtent(4, 4, 6), cudaArrayCubemap));
     GOOD(cudaMallocArray(&array, &format, 5, 3));
     cudaChannelFormatDesc found;
     cudaExtent extent;

@@ -274,7 +274,7 @@ CASE(managed_memory_of_functions) {
     GOOD(cudaFree(m));
     // What has no room on one side leaves nothing behind.
     for (int i = 0; i < 3; ++i) {
-        FAILS(cudaErrorMemoryAllocation, cudaMallocManaged(&m, 0x78000000u));
+        FAILS(cudaErrorMemoryAllocation, cudaMallocManaged(&m, 0x7ffff000u));
         GOOD(cudaMallocManaged(&m, 16 << 20));
         GOOD(cudaFree(m));
     }

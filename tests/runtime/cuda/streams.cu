@@ -76,6 +76,22 @@ CASE(an_event_is_as_it_was_recorded) {
     THAT(f.at(0) == 1 && f.at(1) == 0);
 }
 
+// On the functional simulator, too: a launch is timed from the end of the one before.
+CASE(a_launch_behind_another_has_its_own_time) {
+    fixture f;
+    cudaEvent_t end = nullptr;
+    float ms = 0;
+    GOOD(cudaEventCreate(&end));
+    work_then_note<<<1, 32>>>(f.x, 100, f.when);
+    GOOD(cudaEventRecord(f.first));
+    work_then_note<<<1, 32>>>(f.x, 100, f.when);
+    GOOD(cudaEventRecord(end));
+    GOOD(cudaEventSynchronize(end));
+    GOOD(cudaEventElapsedTime(&ms, f.first, end));
+    THAT(ms > 0);
+    GOOD(cudaEventDestroy(end));
+}
+
 CASE(default_stream_orders_blocking_ones) {
     fixture f;
     work_then_note<<<1, 32, 0, f.a>>>(f.x, 400, f.when);

@@ -86,6 +86,15 @@ inline cudaError_t cudaLaunchCooperativeKernel(T* func, dim3 gridDim, dim3 block
     return ::cudaLaunchCooperativeKernel((const void*)func, gridDim, blockDim, args, sharedMem,
                                          stream);
 }
+/* The arguments become what the kernel's parameters are. */
+template <class... Parameters, class... Arguments>
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config,
+                                      void (*kernel)(Parameters...), Arguments&&... args) {
+    return [&](Parameters... converted) {
+        void* places[] = {(void*)&converted..., 0};
+        return ::cudaLaunchKernelExC(config, (const void*)kernel, places);
+    }(static_cast<Arguments&&>(args)...);
+}
 template <class T>
 inline cudaError_t cudaSetupArgument(T arg, size_t offset) {
     return ::cudaSetupArgument((const void*)&arg, sizeof(T), offset);

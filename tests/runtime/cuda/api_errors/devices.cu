@@ -132,6 +132,18 @@ CASE(a_reset_takes_all) {
     THAT(value == 1024);
 }
 
+CASE(functions_of_the_driver) {
+    void* found = nullptr;
+    cudaDriverEntryPointQueryResult status = cudaDriverEntryPointSymbolNotFound;
+    GOOD(cudaGetDriverEntryPoint("cuDeviceGetCount", &found, cudaEnableDefault, &status));
+    THAT(status == cudaDriverEntryPointSuccess && found != nullptr);
+    GOOD(cudaGetDriverEntryPoint("cudaMalloc", &found, cudaEnableDefault, &status));
+    THAT(status == cudaDriverEntryPointSymbolNotFound && found == nullptr);
+    FAILS(cudaErrorInvalidValue, cudaGetDriverEntryPoint(nullptr, &found, 0, &status));
+    FAILS(cudaErrorInvalidValue, cudaGetDriverEntryPoint("cuInit", null<void*>(), 0));
+    FAILS(cudaErrorInvalidValue, cudaGetDriverEntryPoint("cuInit", &found, 3));
+}
+
 int main(int argc, char** argv) {
     return run_cases(argc > 1 ? argv[1] : "");
 }

@@ -43,9 +43,9 @@ CASE(arrays) {
     // From the program, by way of the device, and back.
     GOOD(cuMemcpyHtoA(rows, 0, h + 32, 128));
     GOOD(cuMemcpyDtoA(rows, 8, d, 16));
-    GOOD(cuMemcpyAtoA(rows, 32, rows, 8, 16));
+    GOOD(cuMemcpyAtoA(rows, 16, rows, 8, 16));
     GOOD(cuMemcpyAtoH(got, rows, 0, 128));
-    THAT(got[0] == 32 && got[2] == 0 && got[5] == 3 && got[6] == 38 && got[31] == 63);
+    THAT(got[0] == 32 && got[2] == 0 && got[4] == 0 && got[7] == 3 && got[8] == 40 && got[31] == 63);
     GOOD(cuMemcpyAtoD(d, rows, 0, 32));
     GOOD(cuMemcpyDtoH(got + 32, d, 64));
     THAT(got[32] == 32 && got[34] == 0 && got[40] == 8);

@@ -195,6 +195,12 @@ CASE(names_of_errors) {
 
 CASE(primary_contexts) {
     CUcontext again = nullptr;
+    char name[64];
+    // Questions make no context.
+    GOOD(cuDeviceGetName(name, sizeof name, 0));
+    GIVES(CUDA_ERROR_INVALID_CONTEXT, cuMemAlloc(&address, 4));
+    GOOD(cuDevicePrimaryCtxGetState(0, &flags, &number));
+    THAT(number == 0);
     GOOD(cuDevicePrimaryCtxSetFlags(0, CU_CTX_SCHED_YIELD));
     GOOD(cuDevicePrimaryCtxRetain(&context, 0));
     GOOD(cuDevicePrimaryCtxRetain(&again, 0));

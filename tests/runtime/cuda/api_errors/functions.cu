@@ -115,6 +115,35 @@ CASE(launches_of_the_old_kind) {
     GOOD(cudaFree(d));
 }
 
+__global__ void add_both(int* sum, int a, double b) { *sum = a + (int)b; }
+
+CASE(launches_with_attributes) {
+    int *d = nullptr, got = 0;
+    GOOD(cudaMalloc(&d, 4));
+    cudaLaunchAttribute attributes[2] = {};
+    attributes[0].id = cudaLaunchAttributeCooperative;
+    attributes[0].val.cooperative = 1;
+    attributes[1].id = cudaLaunchAttributePriority;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = config.blockDim = dim3(1);
+    config.attrs = attributes;
+    config.numAttrs = 2;
+    GOOD(cudaLaunchKernelEx(&config, add_both, d, (short)3, 4.0f));  // converted
+    GOOD(cudaMemcpy(&got, d, 4, cudaMemcpyDeviceToHost));
+    THAT(got == 7);
+    FAILS(cudaErrorInvalidValue,
+          cudaLaunchKernelExC(null<cudaLaunchConfig_t>(), (const void*)add_both, null<void*>()));
+    attributes[1].id = cudaLaunchAttributeClusterDimension;
+    attributes[1].val.clusterDim.x = 2;
+    FAILS(cudaErrorNotSupported, cudaLaunchKernelEx(&config, add_both, d, 3, 4.0));
+    attributes[1].id = (cudaLaunchAttributeID)99;
+    FAILS(cudaErrorInvalidValue, cudaLaunchKernelEx(&config, add_both, d, 3, 4.0));
+    config.numAttrs = 0;
+    config.blockDim = dim3(0);
+    FAILS(cudaErrorInvalidConfiguration, cudaLaunchKernelEx(&config, add_both, d, 3, 4.0));
+    GOOD(cudaFree(d));
+}
+
 int main(int argc, char** argv) {
     return run_cases(argc > 1 ? argv[1] : "");
 }

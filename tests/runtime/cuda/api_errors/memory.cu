@@ -108,7 +108,7 @@ CASE(kinds_of_pointers) {
         void* p;
     } rows[] = {{cudaMemoryTypeDevice, true, false, nullptr},
                 {cudaMemoryTypeManaged, true, true, nullptr},
-                {cudaMemoryTypeHost, false, true, nullptr},
+                {cudaMemoryTypeHost, true, true, nullptr},
                 {cudaMemoryTypeUnregistered, false, true, nullptr}};
     int own = 0;
     GOOD(cudaMalloc(&rows[0].p, 64));
@@ -134,7 +134,8 @@ CASE(arrays) {
     THAT(format.x == 16 && format.y == 16 && format.z == 0 && format.f == cudaChannelFormatKindSigned);
     FAILS(cudaErrorInvalidValue, cudaMallocArray(null<cudaArray_t>(), &format, 4, 4));
     FAILS(cudaErrorInvalidValue, cudaMallocArray(&array, &format, 4, 4, 0x1000));
-    FAILS(cudaErrorMemoryAllocation, cudaMallocArray(&array, &format, 1u << 20, 1u << 20));
+    FAILS(cudaErrorMemoryAllocation, cudaMallocArray(&array, &format, 65536, 65536));
+    FAILS(cudaErrorInvalidValue, cudaMallocArray(&array, &format, 65537, 4));
     const cudaExtent extent = make_cudaExtent(4, 3, 2);
     FAILS(cudaErrorInvalidValue, cudaMalloc3DArray(null<cudaArray_t>(), &format, extent));
     FAILS(cudaErrorInvalidValue, cudaMalloc3DArray(&array, null<cudaChannelFormatDesc>(), extent));
@@ -152,6 +153,60 @@ CASE(arrays) {
     FAILS(cudaErrorInvalidResourceHandle,
           cudaArrayGetInfo(&found_format, &found, null<unsigned>(), array));
     FAILS(cudaErrorInvalidResourceHandle, cudaGetChannelDesc(&found_format, array));
+}
+
+CASE(pools) {
+    cudaMemPool_t first = nullptr, now = nullptr, own = nullptr;
+    const cudaMemPool_t none = (cudaMemPool_t)0x40;
+    GOOD(cudaDeviceGetDefaultMemPool(&first, 0));
+    GOOD(cudaDeviceGetMemPool(&now, 0));
+    THAT(first != nullptr && now == first);
+    cudaMemPoolProps wanted = {};
+    wanted.allocType = cudaMemAllocationTypePinned;
+    wanted.location = {cudaMemLocationTypeDevice, 0};
+    GOOD(cudaMemPoolCreate(&own, &wanted));
+    GOOD(cudaDeviceSetMemPool(0, own));
+    GOOD(cudaDeviceGetMemPool(&now, 0));
+    THAT(now == own);
+    unsigned long long bytes = 1 << 20, found = 0;
+    int reuse = 0;
+    GOOD(cudaMemPoolSetAttribute(own, cudaMemPoolAttrReleaseThreshold, &bytes));
+    GOOD(cudaMemPoolGetAttribute(own, cudaMemPoolAttrReleaseThreshold, &found));
+    THAT(found == bytes);
+    GOOD(cudaMemPoolSetAttribute(own, cudaMemPoolReuseAllowOpportunistic, &reuse));
+    reuse = 5;
+    GOOD(cudaMemPoolGetAttribute(own, cudaMemPoolReuseAllowOpportunistic, &reuse));
+    THAT(reuse == 0);
+    void* p = nullptr;
+    GOOD(cudaMallocFromPoolAsync(&p, 4096, own, 0));
+    GOOD(cudaMemset(p, 1, 4096));
+    GOOD(cudaMemPoolGetAttribute(own, cudaMemPoolAttrUsedMemCurrent, &found));
+    THAT(found >= 4096);
+    GOOD(cudaFreeAsync(p, 0));
+    GOOD(cudaMemPoolTrimTo(own, 0));
+    cudaMemAccessDesc access = {{cudaMemLocationTypeDevice, 0}, cudaMemAccessFlagsProtReadWrite};
+    cudaMemAccessFlags flags = cudaMemAccessFlagsProtNone;
+    GOOD(cudaMemPoolSetAccess(own, &access, 1));
+    GOOD(cudaMemPoolGetAccess(&flags, own, &access.location));
+    THAT(flags == cudaMemAccessFlagsProtReadWrite);
+    FAILS(cudaErrorInvalidValue, cudaMallocFromPoolAsync(&p, 64, none, 0));
+    FAILS(cudaErrorInvalidDevice, cudaDeviceGetDefaultMemPool(&now, 1));
+    FAILS(cudaErrorInvalidDevice, cudaDeviceGetMemPool(&now, 1));
+    FAILS(cudaErrorInvalidValue, cudaDeviceSetMemPool(0, none));
+    FAILS(cudaErrorInvalidValue, cudaMemPoolTrimTo(none, 0));
+    FAILS(cudaErrorInvalidValue, cudaMemPoolGetAttribute(own, (cudaMemPoolAttr)9, &found));
+    FAILS(cudaErrorInvalidValue, cudaMemPoolSetAttribute(own, cudaMemPoolAttrUsedMemCurrent, &bytes));
+    access.flags = cudaMemAccessFlagsProtNone;
+    FAILS(cudaErrorInvalidValue, cudaMemPoolSetAccess(own, &access, 1));
+    access.location.id = 1;
+    FAILS(cudaErrorInvalidDevice, cudaMemPoolGetAccess(&flags, own, &access.location));
+    wanted.handleTypes = cudaMemHandleTypePosixFileDescriptor;
+    FAILS(cudaErrorNotSupported, cudaMemPoolCreate(&now, &wanted));
+    GOOD(cudaMemPoolDestroy(own));
+    GOOD(cudaDeviceGetMemPool(&now, 0));
+    THAT(now == first);
+    FAILS(cudaErrorInvalidValue, cudaMemPoolDestroy(own));
+    FAILS(cudaErrorInvalidValue, cudaMemPoolDestroy(first));
 }
 
 int main(int argc, char** argv) {
