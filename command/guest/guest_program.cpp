@@ -83,6 +83,17 @@ public:
     static constexpr int numbers[] = {SIGINT, SIGQUIT};
 };
 
+/// As a shell would say. Those by which a user ends programs need no words.
+void tell_signal(const std::string& program, int signal) {
+    if (signal == SIGINT || signal == SIGPIPE) return;
+    const bool is_access = signal == SIGSEGV || signal == SIGBUS;
+    fmt::print(stderr, "heddle: '{}' was ended by signal {} ({}){}\n", program, signal,
+               ::strsignal(signal),
+               is_access
+                   ? ": has it accessed memory of the device, which only kernels and copies may?"
+                   : "");
+}
+
 int run_words(const std::vector<std::string>& program) {
     std::vector<std::string> words = program;
     std::vector<char*> pointers;
@@ -108,7 +119,9 @@ int run_words(const std::vector<std::string>& program) {
     int status = 0;
     while (::waitpid(id, &status, 0) < 0 && errno == EINTR) {
     }
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
+    tell_signal(words.front(), WTERMSIG(status));
+    return 128 + WTERMSIG(status);
 }
 
 fs::path own_command() {

@@ -123,7 +123,9 @@ std::string host_compiler::announcement() {
     // In a build tree the folder of CUDA is beside the parts of the compiler.
     if (!fs::exists(top / "bin/nvcc", error)) top = folders.compiler.parent_path() / "cuda";
     const std::string libraries = "\"-L" + folders.compiler.string() + "\"";
+    // CMake takes the folder of libdevice for the place of the device's library.
     return "#$ TOP=" + top.string() + "\n#$ PATH=" + (top / "bin").string() +
+           "\n#$ NVVMIR_LIBRARY_DIR=" + (top / "nvvm/libdevice").string() +
            "\n#$ DEVICE=-arch compute_61\n#$ INCLUDES=\"-I" + (folders.cuda / "include").string() +
            "\"\n#$ LIBRARIES= " + libraries + "\n\n#$ " + (top / "bin/nvcc").string() +
            " -o \"a.out\" " + libraries + "\n";

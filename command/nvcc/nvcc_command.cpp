@@ -25,9 +25,11 @@ namespace {
 namespace fs = std::filesystem;
 using program::cuda_payload, program::run_tool;
 
-/// As nvcc prints it, for scripts that look for "release".
-constexpr const char* version_text = "nvcc: heddle " HEDDLE_VERSION
-                                     ", a CUDA compiler driver by clang\n"
+/// For scripts that look for "release", and for CMake, which takes a compiler for nvcc by the words
+/// behind "takes the place of".
+constexpr const char* version_text = "heddle " HEDDLE_VERSION
+                                     " nvcc takes the place of\n"
+                                     "nvcc: NVIDIA (R) Cuda compiler driver\n"
                                      "Cuda compilation tools, release 12.5, V12.5.40\n"
                                      "Build heddle_" HEDDLE_VERSION "\n";
 

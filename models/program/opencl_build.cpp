@@ -43,6 +43,15 @@ constexpr std::array known_options{
     known_option{"-cl-kernel-arg-info", false},
 };
 
+/// The library of built-ins has the addresses of OpenCL C 1.2: clang would compile later versions.
+bool is_known_version(std::string_view word) {
+    constexpr std::array<std::string_view, 3> versions{"CL1.0", "CL1.1", "CL1.2"};
+    constexpr std::string_view option = "-cl-std=";
+    return word.substr(0, option.size()) != option ||
+           std::find(versions.begin(), versions.end(), word.substr(option.size())) !=
+               versions.end();
+}
+
 struct checked_options {
     std::vector<std::string> words;
     std::string error;  ///< empty: none
@@ -67,6 +76,11 @@ checked_options check_options(const std::string& options) {
             });
         if (known == known_options.end()) {
             checked.error = "error: build options: unknown option '" + word + "'\n";
+            return checked;
+        }
+        if (!is_known_version(word)) {
+            checked.error = "error: build options: '" + word +
+                            "'; legal: -cl-std=CL1.0, CL1.1, CL1.2: the device has OpenCL C 1.2\n";
             return checked;
         }
         checked.words.push_back(word);

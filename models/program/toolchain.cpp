@@ -206,7 +206,9 @@ std::vector<std::string> compiler_command(const toolchain& tools, const compile_
                  // `x * 0.5` with a float x is two conversions and a call.
                  "-Wdouble-promotion",
                  "-D__kernel=__kernel __attribute__((section(\".text.kernel\")))",
-                 "-Dkernel=__kernel", "-Xclang"});
+                 "-Dkernel=__kernel",
+                 // The device's version and its images, of which clang knows nothing.
+                 "-D__OPENCL_VERSION__=120", "-D__IMAGE_SUPPORT__=1", "-Xclang"});
             command.push_back(opencl_extensions(options));
             add({"-Xclang", "-mlink-builtin-bitcode", "-Xclang"});
             command.push_back(tools.opencl_builtins);

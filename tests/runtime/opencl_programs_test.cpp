@@ -38,15 +38,15 @@ struct program_case {
 class opencl_program : public testing::TestWithParam<program_case> {};
 
 constexpr program_case programs[] = {
-    {"bfs", "200"},           {"bitonic_sort", "64"}, {"built_again", "10"},
-    {"convolution", "35"},    {"double_dot", "7"},    {"exceptions", "70"},
-    {"histogram", "333"},     {"hot_spots", "12"},    {"image_blur", "7"},
-    {"jacobi", "33"},         {"k_means", "65"},      {"kept_binary", "7"},
-    {"lines", "31"},          {"many_bodies", "17"},  {"matrix_multiply", "24"},
-    {"matrix_vector", "21"},  {"page_rank", "50"},    {"path_finder", "128"},
-    {"pipeline", "9"},        {"reduction", "63"},    {"scan", "3"},
-    {"shortest_paths", "40"}, {"tiles", "6"},         {"two_queues", "5"},
-    {"vector_add", "1"},      {"zoom", "5"}};
+    {"bfs", "200"},          {"bitonic_sort", "64"},   {"built_again", "10"},
+    {"convolution", "35"},   {"double_dot", "7"},      {"exceptions", "70"},
+    {"histogram", "333"},    {"hot_spots", "12"},      {"image_blur", "7"},
+    {"jacobi", "33"},        {"k_means", "65"},        {"kept_binary", "7"},
+    {"lines", "31"},         {"many_bodies", "17"},    {"matrix_multiply", "24"},
+    {"matrix_vector", "21"}, {"old_style", "700"},     {"page_rank", "50"},
+    {"path_finder", "128"},  {"pipeline", "9"},        {"reduction", "63"},
+    {"scan", "3"},           {"shortest_paths", "40"}, {"tiles", "6"},
+    {"two_queues", "5"},     {"vector_add", "1"},      {"zoom", "5"}};
 INSTANTIATE_TEST_SUITE_P(all, opencl_program, testing::ValuesIn(programs),
                          [](const auto& one) { return std::string(one.param.name); });
 
@@ -226,7 +226,13 @@ TEST(opencl_run, has_a_server_that_nobody_starts_by_hand) {
 
 TEST(opencl_run, ends_as_the_program_does) {
     EXPECT_EQ(heddle_command(on({}, {"/bin/sh", "-c", "exit 5"})).code, 5);
-    EXPECT_EQ(heddle_command(on({}, {"/bin/sh", "-c", "kill -9 $$"})).code, 128 + 9);
+    const command_result killed = heddle_command(on({}, {"/bin/sh", "-c", "kill -9 $$"}));
+    EXPECT_EQ(killed.code, 128 + 9);
+    EXPECT_THAT(killed.errors, HasSubstr("'/bin/sh' was ended by signal 9 (Killed)\n"));
+    const command_result faulty = heddle_command(on({}, {"/bin/sh", "-c", "kill -11 $$"}));
+    EXPECT_THAT(faulty.errors, HasSubstr("signal 11 (Segmentation fault): has it accessed memory"));
+    const command_result stopped = heddle_command(on({}, {"/bin/sh", "-c", "kill -2 $$"}));
+    EXPECT_THAT(stopped.errors, testing::Not(HasSubstr("signal")));
 }
 
 TEST(opencl_run, skips_the_first_launches) {

@@ -35,6 +35,7 @@
 #include "models/program/pass/shared_initializers.h"
 #include "models/program/pass/shared_objects.h"
 #include "models/program/pass/source_language.h"
+#include "models/program/pass/texture_copies.h"
 #include "models/program/pass/unknown_assembly.h"
 #include "models/program/pass/volatile_loads.h"
 
@@ -109,6 +110,7 @@ public:
         if (refresh_volatile_loads(module)) {  // a CUDA source
             refuse_unknown_assembly(module);
             widen_narrow_casts(module);
+            inline_texture_copies(module);
             mark_cuda_bitcode(module);
             changed = true;
         }

@@ -3,6 +3,8 @@
 #include "runtime/cuda/library/registry.h"
 
 #include <elf.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -78,6 +80,38 @@ const registered* find_in(const std::unordered_map<const void*, registered>& tab
     return found == table.end() ? nullptr : &found->second;
 }
 
+/// The text at an address of which nothing is known; empty where there is none.
+std::string text_at(const void* address) {
+    constexpr std::size_t page = 4096, most = 512;
+    std::string text(most, '\0');
+    std::size_t done = 0;
+    while (done < most) {
+        // A read fails as a whole, so that none crosses into another page.
+        const std::size_t place = reinterpret_cast<std::uintptr_t>(address) + done;
+        const iovec from{reinterpret_cast<void*>(place),
+                         std::min(most - done, page - place % page)};
+        const iovec to{&text[done], from.iov_len};
+        if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) <= 0) break;
+        done += from.iov_len;
+    }
+    const std::size_t end = text.find('\0');
+    return end < done ? text.substr(0, end) : std::string();
+}
+
+/// By its address, or, as in CUDA before version 5, by a text that is its name.
+const registered* find_or_named(const std::unordered_map<const void*, registered>& table,
+                                const void* key) {
+    const registered* found = find_in(table, key);
+    if (found != nullptr) return found;
+    const std::string name = text_at(key);
+    if (name.empty()) return nullptr;
+    for (const auto& [host, each] : table) {
+        const bool first = found == nullptr || each.binary < found->binary;
+        if (first && each.name == name) found = &each;
+    }
+    return found;
+}
+
 }  // namespace
 
 std::uint64_t bytes_with_head(const void* image) {
@@ -117,11 +151,11 @@ const registered* registry::find_kernel(const void* stub) const {
 }
 
 const registered* registry::find_variable(const void* host) const {
-    return find_in(variables_, host);
+    return find_or_named(variables_, host);
 }
 
 const registered* registry::find_texture(const void* host) const {
-    return find_in(textures_, host);
+    return find_or_named(textures_, host);
 }
 
 const registered* registry::find_surface(const void* host) const {

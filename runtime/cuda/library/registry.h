@@ -18,8 +18,9 @@ using binary_id = std::size_t;
 struct registered {
     binary_id binary = 0;
     std::string name;
-    std::size_t bytes = 0;    ///< of a variable
-    bool normalized = false;  ///< of a texture reference: it is read as normalized float
+    std::size_t bytes = 0;       ///< of a variable
+    bool normalized = false;     ///< of a texture reference: it is read as normalized float
+    const void* host = nullptr;  ///< its stub or variable in the program
 };
 
 /// A variable that the host's code reads and writes by a pointer.
@@ -40,22 +41,21 @@ public:
     void remove(binary_id binary);
     [[nodiscard]] bool has(binary_id binary) const { return binaries_.at(binary) != nullptr; }
     void add_kernel(binary_id binary, const void* stub, const char* name) {
-        kernels_[stub] = {binary, name, 0, false};
+        kernels_[stub] = {binary, name, 0, false, stub};
     }
     void add_variable(binary_id binary, const void* host, const char* name, std::size_t bytes) {
-        variables_[host] = {binary, name, bytes, false};
+        variables_[host] = {binary, name, bytes, false, host};
     }
     void add_texture(binary_id binary, const void* host, const char* name, bool normalized) {
-        textures_[host] = {binary, name, 0, normalized};
+        textures_[host] = {binary, name, 0, normalized, host};
     }
     void add_managed(managed_variable made) { managed_.push_back(std::move(made)); }
-    [[nodiscard]] const std::vector<managed_variable>& managed() const noexcept {
-        return managed_;
-    }
+    [[nodiscard]] const std::vector<managed_variable>& managed() const noexcept { return managed_; }
     void add_surface(binary_id binary, const void* host, const char* name) {
-        surfaces_[host] = {binary, name, 0, false};
+        surfaces_[host] = {binary, name, 0, false, host};
     }
-    /// Null if it is none.
+    /// Null if it is none. Variables and textures are found by their addresses, and by the
+    /// addresses of their names.
     [[nodiscard]] const registered* find_kernel(const void* stub) const;
     [[nodiscard]] const registered* find_variable(const void* host) const;
     [[nodiscard]] const registered* find_texture(const void* host) const;

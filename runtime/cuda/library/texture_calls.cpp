@@ -190,8 +190,9 @@ cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const textureReference
 
 cudaError_t cudaGetTextureReference(const textureReference** texref, const void* symbol) {
     return code_of([&] {
-        require(the_library().programs.find_texture(symbol) != nullptr, cudaErrorInvalidTexture);
-        put(texref, static_cast<const textureReference*>(symbol));
+        const registered* const found = the_library().programs.find_texture(symbol);
+        require(found != nullptr, cudaErrorInvalidTexture);
+        put(texref, static_cast<const textureReference*>(found->host));
     });
 }
 

@@ -322,8 +322,8 @@ HEDDLE_DEVICE texture_view view_of(unsigned long long object) {
 template <typename T, int dimensions, cudaTextureReadMode mode>
 HEDDLE_DEVICE texture_view view_of(const texture<T, dimensions, mode>& reference) {
     typedef texel_type<T> type;
-    return texture_view{address(&reference), type::channels, sizeof(typename type::scalar) * 8,
-                        type::kind};
+    return texture_view{reference.heddle_address(), type::channels,
+                        sizeof(typename type::scalar) * 8, type::kind};
 }
 
 }  // namespace detail

@@ -14,6 +14,8 @@
 #if defined(__cplusplus)
 struct heddle_texture_slot {
     struct heddle_texture heddle_descriptor;
+    /* A copy, as functions take by value, stands for the variable that it was made of. */
+    unsigned heddle_is_copy, heddle_variable;
 };
 
 #if defined(__CUDA__)
@@ -38,6 +40,9 @@ struct HEDDLE_TEXTURE_TYPE texture :
             enum cudaTextureAddressMode address, struct cudaChannelFormatDesc channels) {
         set(is_normalized, filter, address, channels);
     }
+#if defined(__CUDA__)
+    __device__ unsigned heddle_address() const;
+#endif
 
 private:
     void set(int is_normalized, enum cudaTextureFilterMode filter,
@@ -56,6 +61,19 @@ private:
     constexpr texture(int, enum cudaTextureFilterMode, enum cudaTextureAddressMode,
                       struct cudaChannelFormatDesc)
         : heddle_texture_slot(), textureReference() {}
+    __device__ __inline__ __attribute__((always_inline)) texture(const texture& other)
+        : heddle_texture_slot(), textureReference() {
+        this->heddle_is_copy = 1;
+        this->heddle_variable = other.heddle_address();
+    }
+    /* That it is a copy is known to the compiler: functions that take one are inlined
+     * (models/program/pass/texture_copies.h). Without optimization the copy is asked. */
+    __device__ __inline__ __attribute__((always_inline)) unsigned heddle_address() const {
+#if !defined(__CUDACC_DEBUG__)
+        if (!__builtin_constant_p(this->heddle_is_copy)) return (unsigned)(unsigned long)this;
+#endif
+        return this->heddle_is_copy != 0 ? this->heddle_variable : (unsigned)(unsigned long)this;
+    }
 #endif
 };
 #undef HEDDLE_TEXTURE_TYPE

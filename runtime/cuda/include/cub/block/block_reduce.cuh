@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Copyright The Heddle authors */
+#error "cub/block/block_reduce.cuh: Heddle does not have CUB"

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Copyright The Heddle authors */
+#error "cub/device/device_scan.cuh: Heddle does not have CUB"

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Copyright The Heddle authors */
+#error "thrust/generate.h: Heddle does not have Thrust"
