@@ -49,9 +49,7 @@ public:
         textures_[host] = {binary, name, 0, normalized};
     }
     void add_managed(managed_variable made) { managed_.push_back(std::move(made)); }
-    [[nodiscard]] const std::vector<managed_variable>& managed() const noexcept {
-        return managed_;
-    }
+    [[nodiscard]] const std::vector<managed_variable>& managed() const noexcept { return managed_; }
     void add_surface(binary_id binary, const void* host, const char* name) {
         surfaces_[host] = {binary, name, 0, false};
     }
