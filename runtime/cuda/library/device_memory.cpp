@@ -66,8 +66,8 @@ void device_memory::release(std::uint32_t address, memory_kind kind) {
     const auto found = blocks_.find(address);
     require(found != blocks_.end(), cudaErrorInvalidValue);
     const device_block gone = found->second;
-    const bool same = gone.kind == kind ||
-                      (gone.kind == memory_kind::managed && kind == memory_kind::linear);
+    const bool same =
+        gone.kind == kind || (gone.kind == memory_kind::managed && kind == memory_kind::linear);
     require(same, cudaErrorInvalidValue);
     cudaError_t earlier = cudaSuccess;
     try {

@@ -32,9 +32,8 @@ void** __cudaRegisterFatBinary(void* fatCubin) {
 void __cudaRegisterFatBinaryEnd(void** handle) {
     (void)code_of([&] {
         const auto& managed = the_library().programs.managed();
-        if (std::any_of(managed.begin(), managed.end(), [&](const auto& each) {
-                return each.binary == binary_of(handle);
-            })) {
+        if (std::any_of(managed.begin(), managed.end(),
+                        [&](const auto& each) { return each.binary == binary_of(handle); })) {
             the_device().programs.begin_managed();
         }
     });
