@@ -123,8 +123,10 @@ void shared_ranges::to_device() {
             while (differs(end)) end += page;
             if (end == at) continue;
             const std::uint64_t bytes = std::min(end, now.bytes) - at;
-            gpu_.poke(static_cast<std::uint32_t>(address + at), now.program + at, bytes);
-            std::memcpy(known + at, now.program + at, bytes);
+            // Read once: another thread of the program may be writing beside it.
+            fresh_.assign(now.program + at, now.program + at + bytes);
+            gpu_.poke(static_cast<std::uint32_t>(address + at), fresh_.data(), bytes);
+            std::memcpy(known + at, fresh_.data(), bytes);
             at = end;  // that page is as it was
         }
     }

@@ -8,7 +8,7 @@ namespace {
 constexpr std::uint64_t page = page_range::page;
 /// Where the program has something at an address, that and what follows is left out: so often, each
 /// time twice as much.
-constexpr unsigned attempts = 16;
+constexpr unsigned attempts = 18;
 
 std::uint64_t round_to_pages(std::uint64_t bytes) {
     return (bytes + page - 1) / page * page;

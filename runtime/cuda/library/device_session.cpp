@@ -229,6 +229,7 @@ void device_session::take_ended() {
         found->second->open = false;
         found->second->ended = each.ended;
         open_.erase(found);
+        managed_.touched();  // what it has written comes with the next wait
     }
 }
 
