@@ -73,12 +73,7 @@ HEDDLE_DEVICE unsigned heap_extend(unsigned size_class) {
     }
 }
 
-}  // namespace detail
-}  // namespace heddle
-
-extern "C" {
-__device__ __inline__ __attribute__((noinline)) void* malloc(__SIZE_TYPE__ bytes) {
-    using namespace heddle::detail;
+HEDDLE_DEVICE void* heap_allocate(__SIZE_TYPE__ bytes) {
     if (bytes > heap_units * 16u) return 0;
     const unsigned units = (unsigned)(bytes + 15) / 16 + 1;
     const unsigned size_class = 32 - (unsigned)__clz((int)(units - 1));
@@ -89,8 +84,7 @@ __device__ __inline__ __attribute__((noinline)) void* malloc(__SIZE_TYPE__ bytes
     block->size_class = size_class;
     return block + 1;
 }
-__device__ __inline__ __attribute__((noinline)) void free(void* memory) {
-    using namespace heddle::detail;
+HEDDLE_DEVICE void heap_release(void* memory) {
     if (memory == 0) return;
     heap_block* const block = (heap_block*)memory - 1;
     typedef device_heap<heap_units> heap;
@@ -109,6 +103,17 @@ __device__ __inline__ __attribute__((noinline)) void free(void* memory) {
         if (found == before) return;
         before = found;
     }
+}
+
+}  // namespace detail
+}  // namespace heddle
+
+extern "C" {
+__device__ __inline__ __attribute__((noinline)) void* malloc(__SIZE_TYPE__ bytes) {
+    return heddle::detail::heap_allocate(bytes);
+}
+__device__ __inline__ __attribute__((noinline)) void free(void* memory) {
+    heddle::detail::heap_release(memory);
 }
 }
 
