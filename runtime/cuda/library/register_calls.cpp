@@ -42,7 +42,7 @@ void __cudaRegisterFatBinaryEnd(void** handle) {
 /// At the end of the process, or when a shared library is closed.
 void __cudaUnregisterFatBinary(void** handle) {
     // The process may end within a call: of another thread, or of this one, by a signal handler.
-    const runtime::process_lock lock(the_library().process, std::try_to_lock);
+    const heddle::runtime::process_lock lock(the_library().process, std::try_to_lock);
     if (lock.owns_lock()) the_library().programs.remove(binary_of(handle));
 }
 
