@@ -362,7 +362,7 @@ TEST(nvcc_options, of_other_machines_are_left_out_with_a_warning) {
 TEST(nvcc, addresses_of_managed_variables_are_no_initial_values) {
     for (const char* const value :
          {"int* p = &a[0];", "int* p = a + 5;", "int* p[] = {nullptr, a};",
-          "struct { int n; int* q; } p = {1, a + 1};"}) {
+          "struct s { int n; int* q; } p = {1, a + 1};"}) {
         const std::string source = write_source(
             "managed.cu", "__managed__ int a[10];\n" + std::string(value) +
                               "\nint* q() { return a + 5; }\nint main() { return *q(); }\n");
