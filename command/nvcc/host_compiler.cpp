@@ -51,9 +51,6 @@ std::vector<std::string> host_compiler::host_words() const {
 }
 
 std::vector<std::string> host_compiler::openmp_folder() const {
-    if (std::find(request_.host.begin(), request_.host.end(), "-fopenmp") == request_.host.end()) {
-        return {};
-    }
     return {"-idirafter", (data_folders_in_use().cuda / "include/openmp").string()};
 }
 

@@ -16,11 +16,12 @@ inline constexpr std::string_view nvcc_ignored_values[] = {
     "--nvlink-options", "-Xfatbin", "--fatbin-options", "-Xarchive", "--archive-options",
     "-diag-suppress", "--diag-suppress", "-diag-warn", "--diag-warn", "-diag-error",
     "--diag-error", "-keep-dir", "--keep-dir", "-dopt", "--dopt", "-Xcudafe", "--cudafe-options",
-    "-target-dir", "--target-directory", "-split-compile", "--split-compile"
+    "-Xopencc", "--opencc-options",
+    "-host-compilation", "--host-compilation", "-target-dir", "--target-directory", "-split-compile", "--split-compile"
 };
 /// Likewise, without a value.
 inline constexpr std::string_view nvcc_ignored_flags[] = {
-    "-lineinfo", "--generate-line-info", "-expt-relaxed-constexpr", "--expt-relaxed-constexpr",
+    "-deviceemu", "--device-emulation", "-emu", "-lineinfo", "--generate-line-info", "-expt-relaxed-constexpr", "--expt-relaxed-constexpr",
     "-Wno-deprecated-gpu-targets", "--Wno-deprecated-gpu-targets", "-noeh", "--no-exceptions",
     "-restrict", "--restrict", "-forward-unknown-to-host-compiler",
     "--forward-unknown-to-host-compiler", "-forward-unknown-to-host-linker",

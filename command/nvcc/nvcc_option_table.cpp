@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "command/nvcc/nvcc_ignored_options.h"
+#include "command/nvcc/words_of_others.h"
 #include "models/base/error.h"
 #include "models/program/cuda_build.h"
 #include "models/program/opencl_build.h"
@@ -108,7 +109,8 @@ void set_language(nvcc_request& r, const std::string& text) {
     r.all_cuda = text == "cu";
 }
 
-void set_optimization(nvcc_request& r, const std::string& text) {
+void set_optimization(nvcc_request& r, const std::string& level) {
+    const std::string text = level == "4" || level == "fast" ? "3" : level;
     if (text.size() != 1 || (text != "s" && (text[0] < '0' || text[0] > '3'))) {
         throw configuration_error("nvcc: -O" + text + "; legal: -O0, -O1, -O2, -O3, -Os");
     }
@@ -120,6 +122,8 @@ void set_machine(nvcc_request& r, const std::string& text) {
         r.warnings.emplace_back(
             "nvcc: -m64 is not taken: the device has 32-bit addresses, so that the host half has "
             "them, too");
+    } else if (text.rfind("arch=", 0) == 0 || text.rfind("tune=", 0) == 0) {
+        r.warnings.push_back("nvcc: -m" + text + " is left out");
     } else if (text != "32") {
         throw configuration_error("nvcc: -m" + text + "; legal: 32, 64");
     }
@@ -141,6 +145,7 @@ void take_host_words(nvcc_request& r, const std::string& text) {
     const std::vector<std::string> words = words_of_others(text);
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
+        if (leave_out_host_word(r, word)) continue;
         const std::string option = word.substr(0, 2);
         // What the preprocessor takes is for both halves.
         const bool read = option == "-D" || option == "-I" || option == "-U";
@@ -169,7 +174,7 @@ void take_library(nvcc_request& r, const std::string& text) {
                                     "cudadevrt", "curand",        "nvToolsExt"};
     for (const std::string& each : comma_list(text)) {
         if (std::find(own.begin(), own.end(), each) == own.end()) {
-            r.link_words.push_back("-l" + each);
+            r.link_words.push_back("-l" + (each == "omp" ? "gomp" : each));
         }
     }
 }

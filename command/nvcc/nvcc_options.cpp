@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "command/nvcc/nvcc_option_table.h"
+#include "command/nvcc/words_of_others.h"
 #include "models/base/error.h"
 #include "models/base/suggestion.h"
 #include "models/program/opencl_build.h"
@@ -156,6 +157,7 @@ nvcc_request read_nvcc_options(const std::vector<std::string>& given) {
         }
         found.option->take(request, found.value);
     }
+    leave_out_other_toolkits(request);
     return request;
 }
 

@@ -26,9 +26,7 @@ namespace heddle {
 /// A launch that a stream holds back leaves the host when the host hears that what it waits for has
 /// ended.
 /// A stream uses hardware work queue `stream mod queues`, so that more streams than queues share.
-class timed_device final : public basic_device,
-                           public write_marker,
-                           private launch_observer {
+class timed_device final : public basic_device, public write_marker, private launch_observer {
 public:
     timed_device(const machine_configuration& machine, std::uint32_t queues, host& runs_in);
 

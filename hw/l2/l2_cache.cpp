@@ -44,9 +44,7 @@ void l2_cache::perform(payload& request, memory_access& access, line_store::inde
     // Without lines of its own the bank never holds a store's bytes; the memory tells.
     const bool known = keeps_lines_ || access.kind == protocol::memory_kind::atomic;
     counts_.changes += changed && known ? 1 : 0;
-    if (written_ != nullptr && (writes(access) || access.kind == protocol::memory_kind::atomic)) {
-        written_->mark(request.get_address());
-    }
+    if (written_ != nullptr && writes(access)) written_->mark(request.get_address());
     lines_.touch(way);
 }
 

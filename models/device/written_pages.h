@@ -33,7 +33,7 @@ public:
 
 private:
     static constexpr std::size_t count = (std::uint64_t{1} << 32) / page_bytes;
-    std::unique_ptr<std::atomic<bool>[]> pages_{new std::atomic<bool>[count]()};
+    std::unique_ptr<std::atomic<bool>[]> pages_ { new std::atomic<bool>[ count ]() };
 };
 
 /// A device that marks them.

@@ -109,7 +109,7 @@ void cuda_build::compile_translated(const cuda_source& source, const std::string
         if (each.rfind("-std=", 0) == 0 || each.rfind("-W", 0) == 0) rest.options.push_back(each);
     }
     words = command(rest, output);
-    std::replace(words.begin(), words.end(), std::string("cuda"), std::string("cuda-cpp-output"));
+    *(std::find(words.begin(), words.end(), "-x") + 1) = "cuda-cpp-output";
     run_tool(tools_, words, "compiling the device code of " + source.file);
 }
 

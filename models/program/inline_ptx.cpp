@@ -108,11 +108,14 @@ std::optional<std::string> literals(const std::string& text) {
 /// What is between the brackets of an asm statement.
 class asm_statement {
 public:
-    explicit asm_statement(const std::string& text) {
+    asm_statement(const std::string& text, bool is_volatile) : is_volatile_(is_volatile) {
         const std::vector<std::string> sections = parts_of(text, ':');
         const auto said = literals(sections[0]);
         if (!said || said->find(';') == std::string::npos) return;
         text_ = *said;
+        // As the compiler has it: without a result, or with all of memory.
+        is_volatile_ |= sections.size() < 2 || sections[1].find('(') == std::string::npos ||
+                        (sections.size() > 3 && sections[3].find("memory") != std::string::npos);
         is_ptx_ = true;
         for (std::size_t i = 1; i < sections.size() && i <= 2; ++i) {
             for (const std::string& each : parts_of(sections[i], ',')) add(each, i == 1);
@@ -122,8 +125,12 @@ public:
     [[nodiscard]] bool is_ptx() const { return is_ptx_; }
 
     [[nodiscard]] std::string replacement() const {
-        const auto made = translate_ptx(instructions(), names_);
-        if (made) return "do { " + declarations_ + *made + "} while (0)";
+        const auto made = translate_ptx(instructions(), names_, is_volatile_);
+        // As the statement, what stands for it does not move.
+        const std::string barrier =
+            is_volatile_ ? "__asm__ __volatile__(\"\" ::: \"memory\"); " : "";
+        if (made)
+            return "do { " + declarations_ + ties_ + barrier + *made + barrier + "} while (0)";
         std::string kept;
         for (const char c : text_) {
             if (c == '\\' || c == '"') kept += '\\';
@@ -138,13 +145,18 @@ private:
         const auto open = operand.find('(');
         if (open == std::string::npos) return;
         const auto close = operand.rfind(')');
-        const std::string name = "ptx_operand" + std::to_string(names_.size());
+        const std::string name = "heddle_operand" + std::to_string(names_.size());
         declarations_ += (is_output ? "auto&& " : "const auto ") + name + " = " +
                          operand.substr(open, close - open + 1) + "; ";
         const auto bracket = operand.find('[');
         if (bracket < open) {
             symbols_.emplace_back(operand.substr(bracket, operand.find(']') - bracket + 1),
                                   names_.size());
+        }
+        const auto digit = operand.find_first_of("0123456789", operand.find('"'));
+        if (!is_output && digit < open) {
+            ties_ +=
+                "heddle::ptx::put(heddle_operand" + operand.substr(digit, 1) + ", " + name + "); ";
         }
         names_.push_back(name);
     }
@@ -163,8 +175,10 @@ private:
         return out;
     }
 
+    bool is_volatile_;
     bool is_ptx_ = false;
     std::string text_, declarations_;
+    std::string ties_;  ///< operands that an output begins with ("0")
     std::vector<std::string> names_;
     std::vector<std::pair<std::string, std::size_t>> symbols_;
 };
@@ -194,11 +208,13 @@ std::string replace_inline_ptx(const std::string& source) {
             continue;
         }
         std::size_t open = skip_blanks(source, end);
+        bool is_volatile = false;
         for (const char* const qualifier : {"volatile", "__volatile__", "__volatile"}) {
             const std::string text = qualifier;
             if (source.compare(open, text.size(), text) != 0 || is_word(source[open + text.size()]))
                 continue;
             open = skip_blanks(source, open + text.size());
+            is_volatile = true;
         }
         const std::size_t close = open < source.size() && source[open] == '('
                                       ? end_of_bracket(source, open)
@@ -209,7 +225,8 @@ std::string replace_inline_ptx(const std::string& source) {
             continue;
         }
         const std::string whole = source.substr(i, close - i);
-        const asm_statement statement(without_markers(source.substr(open + 1, close - open - 2)));
+        const asm_statement statement(without_markers(source.substr(open + 1, close - open - 2)),
+                                      is_volatile);
         if (statement.is_ptx()) {
             out += statement.replacement();
             out.append(static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '\n')),

@@ -20,7 +20,8 @@ struct unknown_ptx {};
 
 class translator {
 public:
-    explicit translator(const words& operands) : operands_(operands) {}
+    translator(const words& operands, bool is_volatile)
+        : operands_(operands), is_volatile_(is_volatile) {}
 
     std::string translate(const std::string& text) {
         std::string statement;
@@ -173,7 +174,7 @@ private:
         if (saturated && std::string_view(type->name) != "f32") throw unknown_ptx();
         if (base == "mov" && arguments.size() == 2 &&
             (arguments[0][0] == '{' || arguments[1][0] == '{')) {
-            return move_halves(arguments);
+            return move_halves(*type, arguments);
         }
         const std::string made = expression(text, *type, arguments);
         return assign(arguments[0], saturated ? "__saturatef(" + made + ")" : made);
@@ -206,21 +207,23 @@ private:
         return out;
     }
 
-    /// mov.b64 of two words.
-    [[nodiscard]] std::string move_halves(const words& arguments) const {
+    /// mov.b64 of two words, mov.b32 of two halves.
+    [[nodiscard]] std::string move_halves(const ptx_type& type, const words& arguments) const {
+        const bool wide = std::string_view(type.name) == "b64";
+        if (!wide && std::string_view(type.name) != "b32") throw unknown_ptx();
+        const std::string half = wide ? "unsigned" : "unsigned short", bits = wide ? "32" : "16";
         const bool apart = arguments[0][0] == '{';
         const std::string& both = arguments[apart ? 0 : 1];
         const words halves = split(both.substr(1, both.size() - 2), ',');
         if (halves.size() != 2) throw unknown_ptx();
-        const std::string low = trimmed(halves[0]), high = trimmed(halves[1]);
+        const std::string low = trimmed(halves[0]), high = trimmed(halves[1]), t = type.type;
         if (!apart) {
-            return assign(arguments[0], "(unsigned long long)" + value(high, "unsigned") +
-                                            " << 32 | " + value(low, "unsigned"));
+            return assign(arguments[0], "(" + t + ")" + value(high, half) + " << " + bits + " | " +
+                                            value(low, half));
         }
-        const std::string all = value(arguments[1], "unsigned long long");
-        return "{ const unsigned long long ptx_both = " + all + "; " +
-               assign(low, "(unsigned)ptx_both") + assign(high, "(unsigned)(ptx_both >> 32)") +
-               "} ";
+        return "{ const " + t + " heddle_both = " + value(arguments[1], t) + "; " +
+               assign(low, "(" + half + ")heddle_both") +
+               assign(high, "(" + half + ")(heddle_both >> " + bits + ")") + "} ";
     }
 
     /// `[a]`, `[a+8]`: an address.
@@ -247,21 +250,20 @@ private:
             const std::string& part = parts[i];
             if (part == "v2" || part == "v4") {
                 elements = static_cast<std::size_t>(part[1] - '0');
-            } else if (part == "cg" || part == "nc") {
+            } else if (part == "cg" || part == "nc" || part == "ca") {
                 way = way == "plain" ? part : way;
             } else if (part == "cv" || part == "volatile" || part == "relaxed" ||
                        part == "acquire") {
                 way = "fresh";
-            } else if (part != "ca" && part != "cs" && part != "lu" && part != "wb" &&
-                       part != "wt" && part != "weak" && part != "release" &&
-                       part.find("L1::") != 0 && part.find("L2::") != 0 &&
-                       !is_one_of(part, std::begin(spaces), std::end(spaces)) &&
-                       !is_one_of(part, std::begin(idle_parts), std::end(idle_parts))) {
-                throw unknown_ptx();
             } else if (part == "shared" || part == "local" || part == "const" || part == "param") {
                 way = "near";  // no L1 in between
+            } else if (!is_idle(part) && find(cache_hints, part) == nullptr) {
+                throw unknown_ptx();
             }
         }
+        // A loop may wait for what another block stores.
+        if (way == "plain" && is_volatile_) way = "fresh";
+        if (way == "ca") way = "plain";
         const std::string& at = arguments[is_store ? 0 : 1];
         std::string list = arguments[is_store ? 1 : 0];
         if (elements > 1) {
@@ -270,42 +272,50 @@ private:
         }
         const words each = split(list, ',');
         if (each.size() != elements) throw unknown_ptx();
-        std::string out = "{ const unsigned ptx_at = " + address(at) + "; ";
+        std::string out = "{ const unsigned heddle_at = " + address(at) + "; ";
         const std::string t = type->type;
         for (std::size_t i = 0; i < elements; ++i) {
-            const std::string where = "(" + t + "*)ptx_at + " + std::to_string(i);
+            const std::string where = "(" + t + "*)heddle_at + " + std::to_string(i);
             const std::string name = trimmed(each[i]);
             out += is_store ? "*(volatile " + t + "*)(" + where + ") = " + value(name, t) + "; "
                             : assign(name, "heddle::ptx::load_" + way + "(" + where + ")");
         }
-        return out + "} ";
+        return fenced(parts, out + "} ");
+    }
+
+    /// Between the fences that its order asks for.
+    static std::string fenced(const words& parts, const std::string& statements) {
+        const auto has = [&](const char* order) {
+            return std::find(parts.begin(), parts.end(), order) != parts.end();
+        };
+        const std::string fence = "__threadfence(); ";
+        const bool both = has("acq_rel") || has("sc");
+        return (both || has("release") ? fence : "") + statements +
+               (both || has("acquire") ? fence : "");
     }
 
     [[nodiscard]] std::string atomic(const words& parts, const words& arguments) const {
         const ptx_type* const type = find_type(parts.back());
-        static constexpr std::pair<std::string_view, const char*> names[] = {
-            {"add", "atomicAdd"},   {"min", "atomicMin"}, {"max", "atomicMax"},
-            {"and", "atomicAnd"},   {"or", "atomicOr"},   {"xor", "atomicXor"},
-            {"exch", "atomicExch"}, {"cas", "atomicCAS"}, {"inc", "atomicInc"},
-            {"dec", "atomicDec"}};
         const char* function = nullptr;
         for (std::size_t i = 1; i + 1 < parts.size(); ++i) {
-            const char* const found = find(names, parts[i]);
-            const bool idle = is_one_of(parts[i], std::begin(idle_parts), std::end(idle_parts)) ||
-                              is_one_of(parts[i], std::begin(spaces), std::end(spaces));
-            if (found == nullptr && !idle) throw unknown_ptx();
+            const char* const found = find(atomics, parts[i]);
+            if (found == nullptr && !is_idle(parts[i])) throw unknown_ptx();
             if (found != nullptr) function = found;
         }
         const std::size_t first = parts[0] == "red" ? 0 : 1;
         if (function == nullptr || type == nullptr || arguments.size() < first + 2)
             throw unknown_ptx();
+        // All but the comparisons are the same for both kinds of integers.
+        const bool compares =
+            std::string_view(function) == "atomicMin" || std::string_view(function) == "atomicMax";
         const std::string t =
-            std::string_view(type->name) == "s64" ? "unsigned long long" : type->type;
+            std::string_view(type->name) == "s64" && !compares ? "unsigned long long" : type->type;
         std::string call = std::string(function) + "((" + t + "*)" + address(arguments[first]);
-        for (std::size_t i = first + 1; i < arguments.size(); ++i)
+        for (std::size_t i = first + 1; i < arguments.size(); ++i) {
             call += ", " + value(arguments[i], t);
+        }
         call += ")";
-        return first == 0 ? call + "; " : assign(arguments[0], call);
+        return fenced(parts, first == 0 ? call + "; " : assign(arguments[0], call));
     }
 
     [[nodiscard]] std::string convert(const words& parts, const words& arguments) const {
@@ -326,26 +336,9 @@ private:
 
     [[nodiscard]] std::string compare(const words& parts, const words& arguments) const {
         const ptx_type* const type = find_type(parts.back());
-        static constexpr std::pair<std::string_view, const char*> names[] = {
-            {"eq", "$ == $"},
-            {"ne", "$ != $"},
-            {"lt", "$ < $"},
-            {"le", "$ <= $"},
-            {"gt", "$ > $"},
-            {"ge", "$ >= $"},
-            {"lo", "$ < $"},
-            {"ls", "$ <= $"},
-            {"hi", "$ > $"},
-            {"hs", "$ >= $"},
-            {"equ", "!heddle::ptx::differs($, $)"},
-            {"neu", "$ != $"},
-            {"ltu", "!($ >= $)"},
-            {"leu", "!($ > $)"},
-            {"gtu", "!($ <= $)"},
-            {"geu", "!($ < $)"}};
         const std::size_t last = parts.size() - 1 - (parts.size() > 3 && parts[2] == "ftz" ? 1 : 0);
         if (type == nullptr || last != 2 || arguments.size() != 3) throw unknown_ptx();
-        const char* const text = find(names, parts[1]);
+        const char* const text = find(comparisons, parts[1]);
         if (text == nullptr) throw unknown_ptx();
         std::string made;
         std::size_t next = 1;
@@ -354,8 +347,8 @@ private:
         }
         const words both = split(arguments[0], '|');
         std::string out =
-            "{ const bool ptx_holds = " + made + "; " + assign(trimmed(both[0]), "ptx_holds");
-        if (both.size() == 2) out += assign(trimmed(both[1]), "!ptx_holds");
+            "{ const bool heddle_holds = " + made + "; " + assign(trimmed(both[0]), "heddle_holds");
+        if (both.size() == 2) out += assign(trimmed(both[1]), "!heddle_holds");
         return out + "} ";
     }
 
@@ -381,15 +374,17 @@ private:
     }
 
     const words& operands_;
+    bool is_volatile_;
     std::string out_;
 };
 
 }  // namespace
 
 std::optional<std::string> translate_ptx(const std::string& text,
-                                         const std::vector<std::string>& operands) {
+                                         const std::vector<std::string>& operands,
+                                         bool is_volatile) {
     try {
-        return translator(operands).translate(text);
+        return translator(operands, is_volatile).translate(text);
     } catch (const unknown_ptx&) {
         return std::nullopt;
     }

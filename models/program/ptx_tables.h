@@ -147,4 +147,33 @@ inline constexpr std::string_view idle_parts[] = {
     "sys", "gpu", "sc",     "acq_rel", "relaxed", "acquire", "release", "proxy",   "L1",      "L2"};
 inline constexpr std::string_view spaces[] = {"global", "shared", "local", "const", "param", "cta"};
 
+/// Hints of loads and stores that change nothing here.
+inline constexpr std::pair<std::string_view, const char*> cache_hints[] = {
+    {"cs", ""}, {"lu", ""}, {"wb", ""}, {"wt", ""}, {"weak", ""}};
+
+/// Parts of the names of atom and red.
+inline constexpr std::pair<std::string_view, const char*> atomics[] = {
+    {"add", "atomicAdd"}, {"min", "atomicMin"}, {"max", "atomicMax"},   {"and", "atomicAnd"},
+    {"or", "atomicOr"},   {"xor", "atomicXor"}, {"exch", "atomicExch"}, {"cas", "atomicCAS"},
+    {"inc", "atomicInc"}, {"dec", "atomicDec"}};
+
+/// Of setp; $ are the operands in order. Those with a u at their end hold for a NaN.
+inline constexpr std::pair<std::string_view, const char*> comparisons[] = {
+    {"eq", "$ == $"},
+    {"ne", "heddle::ptx::differs($, $)"},
+    {"lt", "$ < $"},
+    {"le", "$ <= $"},
+    {"gt", "$ > $"},
+    {"ge", "$ >= $"},
+    {"lo", "$ < $"},
+    {"ls", "$ <= $"},
+    {"hi", "$ > $"},
+    {"hs", "$ >= $"},
+    {"equ", "!heddle::ptx::differs($, $)"},
+    {"neu", "$ != $"},
+    {"ltu", "!($ >= $)"},
+    {"leu", "!($ > $)"},
+    {"gtu", "!($ <= $)"},
+    {"geu", "!($ < $)"}};
+
 }  // namespace heddle::program::ptx

@@ -56,4 +56,11 @@ const char* find(const std::pair<std::string_view, const char*> (&table)[n],
     return nullptr;
 }
 
+/// Whether a part of a name means nothing here.
+inline bool is_idle(std::string_view part) {
+    return is_one_of(part, std::begin(idle_parts), std::end(idle_parts)) ||
+           is_one_of(part, std::begin(spaces), std::end(spaces)) || part.find("L1::") == 0 ||
+           part.find("L2::") == 0;
+}
+
 }  // namespace heddle::program::ptx

@@ -60,6 +60,11 @@ process_lock::process_lock(guest_process& process) : held_(process.lock_) {
     held_lock = &held_;
 }
 
+process_lock::process_lock(guest_process& process, std::try_to_lock_t)
+    : held_(process.lock_, std::try_to_lock) {
+    if (held_.owns_lock()) held_lock = &held_;
+}
+
 void process_lock::release() {
     if (!held_.owns_lock()) return;
     held_lock = nullptr;

@@ -48,11 +48,14 @@ private:
 class process_lock {
 public:
     explicit process_lock(guest_process& process);
+    /// Not held if it is another's, or this thread's own.
+    process_lock(guest_process& process, std::try_to_lock_t);
     process_lock(const process_lock&) = delete;
     process_lock& operator=(const process_lock&) = delete;
     ~process_lock() { release(); }
 
     void release();
+    [[nodiscard]] bool owns_lock() const noexcept { return held_.owns_lock(); }
 
 private:
     std::unique_lock<std::mutex> held_;

@@ -255,10 +255,9 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem memory, const void* pa
         what.after = find_wait_list(*what.queue->context, count, list);
         what.event = event;
         const auto* const bytes = static_cast<const std::byte*>(pattern);
-        runtime::fill_request fill{
-            {to->address + static_cast<std::uint32_t>(offset), 0, 0},
-            {size, 1, 1},
-            {bytes, bytes + pattern_size}};
+        runtime::fill_request fill{{to->address + static_cast<std::uint32_t>(offset), 0, 0},
+                                   {size, 1, 1},
+                                   {bytes, bytes + pattern_size}};
         enqueue(std::move(what), [to, fill = std::move(fill)](device_session& device, _cl_event&) {
             if (fill.extent.bytes != 0) device.call(fill);
         });

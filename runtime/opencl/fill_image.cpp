@@ -154,9 +154,8 @@ cl_int clEnqueueFillImage(cl_command_queue queue, cl_mem handle, const void* fil
         all.pattern = pixel_of(to.memory->image->format, fill);
         all.to = to.box();
         all.extent = {to.row, to.rows, 1};
-        enqueue(std::move(what), [to, all](device_session& device, _cl_event&) {
-            device.call(all);
-        });
+        enqueue(std::move(what),
+                [to, all](device_session& device, _cl_event&) { device.call(all); });
     });
 }
 

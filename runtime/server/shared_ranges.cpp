@@ -12,6 +12,7 @@
 #include <string>
 
 #include "models/base/error.h"
+#include "models/device/basic_device.h"
 #include "models/device/file_memory.h"
 #include "models/device/written_pages.h"
 #include "models/program/address_map.h"
@@ -36,7 +37,7 @@ struct page_range {
                               std::strerror(errno));
 }
 
-written_pages* marks_of(device& gpu) {
+written_pages* marks_of(basic_device& gpu) {
     auto* const marker = dynamic_cast<write_marker*>(&gpu);
     return marker == nullptr ? nullptr : marker->written();
 }
@@ -44,7 +45,9 @@ written_pages* marks_of(device& gpu) {
 }  // namespace
 
 shared_ranges::shared_ranges(device& gpu, int file)
-    : gpu_(gpu), by_file_(dynamic_cast<file_memory*>(&gpu)), file_(file) {}
+    : gpu_(dynamic_cast<basic_device&>(gpu)),
+      by_file_(dynamic_cast<file_memory*>(&gpu)),
+      file_(file) {}
 
 shared_ranges::~shared_ranges() {
     while (!ranges_.empty()) remove(ranges_.begin()->first);
@@ -112,16 +115,18 @@ void shared_ranges::to_device() {
         range& now = *each;
         std::byte* const known = now.known.data();
         const auto differs = [&](std::uint64_t at) {
-            return at < now.bytes && std::memcmp(now.program + at, known + at,
-                                                 std::min(page, now.bytes - at)) != 0;
+            return at < now.bytes &&
+                   std::memcmp(now.program + at, known + at, std::min(page, now.bytes - at)) != 0;
         };
         for (std::uint64_t at = 0; at < now.bytes; at += page) {
             std::uint64_t end = at;
             while (differs(end)) end += page;
             if (end == at) continue;
             const std::uint64_t bytes = std::min(end, now.bytes) - at;
-            gpu_.write(static_cast<std::uint32_t>(address + at), now.program + at, bytes);
-            std::memcpy(known + at, now.program + at, bytes);
+            // Read once: another thread of the program may be writing beside it.
+            fresh_.assign(now.program + at, now.program + at + bytes);
+            gpu_.poke(static_cast<std::uint32_t>(address + at), fresh_.data(), bytes);
+            std::memcpy(known + at, fresh_.data(), bytes);
             at = end;  // that page is as it was
         }
     }
@@ -129,7 +134,6 @@ void shared_ranges::to_device() {
 
 void shared_ranges::to_program() {
     written_pages* const written = marks_of(gpu_);
-    gpu_.synchronize();
     for (auto& [address, each] : ranges_) {
         if (written == nullptr) {
             take_all(*each);
@@ -153,7 +157,7 @@ void shared_ranges::take_all(range& of) {
 
 void shared_ranges::take(range& of, std::uint64_t at, std::uint64_t bytes) {
     fresh_.resize(bytes);
-    gpu_.read(fresh_.data(), static_cast<std::uint32_t>(of.address + at), bytes);
+    gpu_.peek(fresh_.data(), static_cast<std::uint32_t>(of.address + at), bytes);
     std::byte* const now = of.program + at;
     std::byte* const known = of.known.data() + at;
     if (std::memcmp(known, fresh_.data(), bytes) == 0) return;

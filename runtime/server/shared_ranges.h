@@ -12,6 +12,7 @@
 #include "models/device/device.h"
 
 namespace heddle {
+class basic_device;
 class file_memory;
 class written_pages;
 }  // namespace heddle
@@ -21,7 +22,7 @@ namespace heddle::runtime {
 /// Device memory that the program has at the same addresses, in the shared file. A device with
 /// file_memory has its memory there. With others contents travel: what the program has changed
 /// goes to the device before a launch, what the device has written comes back when the program has
-/// waited.
+/// waited. Launches of other streams go on meanwhile.
 class shared_ranges {
 public:
     /// `file`: the one that the program maps, too.
@@ -58,7 +59,7 @@ private:
     void take_all(range& of);
     [[nodiscard]] bool is_changed() const;
 
-    device& gpu_;
+    basic_device& gpu_;
     file_memory* const by_file_;  ///< null: contents travel
     const int file_;
     bool grown_ = false;

@@ -341,10 +341,28 @@ TEST(nvcc, other_phases) {
     EXPECT_EQ(run({"-c", plain, "-o", object}), "exit 0");
 }
 
+TEST(nvcc_options, of_other_machines_are_left_out_with_a_warning) {
+    const std::string folder = fs::path(scratch_file("toolkit")).string();
+    fs::create_directories(folder);
+    for (const char* const name : {"cuda_runtime.h", "cuda_runtime_api.h"}) {
+        std::ofstream(folder + "/" + name) << "#error another toolkit\n";
+    }
+    const nvcc_request r = read_nvcc_options({"-I" + folder, "-isystem", folder, "-Imine",
+                                              "-Xcompiler", "-m64,-mcmodel=medium,-Wall", "-O4",
+                                              "-march=native", "-deviceemu", "-lomp", "a.cu"});
+    EXPECT_THAT(r.preprocessor, ElementsAre("-Imine"));
+    EXPECT_THAT(r.host, ElementsAre("-Wall", "-O3"));
+    EXPECT_THAT(r.link_words, ElementsAre("-lgomp", ""));
+    EXPECT_THAT(r.warnings,
+                ElementsAre(HasSubstr("-m64 is left out"), HasSubstr("-mcmodel=medium is left out"),
+                            HasSubstr("-march=native is left out"), HasSubstr("another toolkit"),
+                            HasSubstr("another toolkit")));
+}
+
 TEST(nvcc, addresses_of_managed_variables_are_no_initial_values) {
     for (const char* const value :
          {"int* p = &a[0];", "int* p = a + 5;", "int* p[] = {nullptr, a};",
-          "struct { int n; int* q; } p = {1, a + 1};"}) {
+          "struct s { int n; int* q; } p = {1, a + 1};"}) {
         const std::string source = write_source(
             "managed.cu", "__managed__ int a[10];\n" + std::string(value) +
                               "\nint* q() { return a + 5; }\nint main() { return *q(); }\n");

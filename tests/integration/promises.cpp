@@ -117,6 +117,7 @@ const reasons variables{
     {"command/run/progress_line.cpp", "what stands on the terminal"},
     {"models/base/attention.h", "what a signal's handler can reach"},
     {"models/program/process.cpp", "the environment, as POSIX declares it"},
+    {"runtime/client/guest_process.cpp", "what stands for the process, and the lock of a thread"},
     {"runtime/client/server_process.cpp", "the environment, as POSIX declares it"},
     {"runtime/cuda/library/driver_context_calls.cpp", "the contexts of a thread"},
     {"runtime/cuda/library/launch_calls.cpp", "the launches of a thread that have begun"},

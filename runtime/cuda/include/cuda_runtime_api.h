@@ -10,9 +10,8 @@
 #include "crt/host_defines.h"
 #include "driver_functions.h"
 #include "driver_types.h"
-#include "texture_types.h"
-
 #include "heddle_cuda/launch_types.h"
+#include "texture_types.h"
 
 #define CUDART_VERSION 12050
 #define CUDARTAPI

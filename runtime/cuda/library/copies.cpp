@@ -47,11 +47,13 @@ void to_device(device_objects& device, const stream_ptr& in, const copy_end& to,
         return;
     }
     const auto taken = snapshot(from, extent);
-    device.session.enqueue(in, [&device, to, taken, extent] {
-        device.session.write({taken->data(), extent.bytes, extent.bytes * extent.rows}, box_of(to),
-                             extent);
-    });
-    device.session.note_kept(taken->size());
+    device.session.enqueue(
+        in,
+        [&device, to, taken, extent] {
+            device.session.write({taken->data(), extent.bytes, extent.bytes * extent.rows},
+                                 box_of(to), extent);
+        },
+        taken->size());
 }
 
 }  // namespace

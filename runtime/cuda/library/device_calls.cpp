@@ -261,7 +261,8 @@ cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** funcPtr, unsigned
     return code_of([&] {
         require(symbol != nullptr && funcPtr != nullptr && flags <= 2, cudaErrorInvalidValue);
         // Only functions of the driver API: this library has no other names that begin so.
-        const bool driver = std::strncmp(symbol, "cu", 2) == 0 && std::strncmp(symbol, "cuda", 4) != 0;
+        const bool driver =
+            std::strncmp(symbol, "cu", 2) == 0 && std::strncmp(symbol, "cuda", 4) != 0;
         *funcPtr = driver ? ::dlsym(RTLD_DEFAULT, symbol) : nullptr;
         if (driverStatus != nullptr) {
             *driverStatus = *funcPtr != nullptr ? cudaDriverEntryPointSuccess

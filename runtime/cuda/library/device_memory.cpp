@@ -8,7 +8,7 @@ namespace {
 constexpr std::uint64_t page = page_range::page;
 /// Where the program has something at an address, that and what follows is left out: so often, each
 /// time twice as much.
-constexpr unsigned attempts = 16;
+constexpr unsigned attempts = 18;
 
 std::uint64_t round_to_pages(std::uint64_t bytes) {
     return (bytes + page - 1) / page * page;
@@ -66,8 +66,8 @@ void device_memory::release(std::uint32_t address, memory_kind kind) {
     const auto found = blocks_.find(address);
     require(found != blocks_.end(), cudaErrorInvalidValue);
     const device_block gone = found->second;
-    const bool same = gone.kind == kind ||
-                      (gone.kind == memory_kind::managed && kind == memory_kind::linear);
+    const bool same =
+        gone.kind == kind || (gone.kind == memory_kind::managed && kind == memory_kind::linear);
     require(same, cudaErrorInvalidValue);
     cudaError_t earlier = cudaSuccess;
     try {

@@ -49,7 +49,7 @@ struct device_objects {
     std::unique_ptr<heddle_cuda_memory_pool> default_pool =
         std::make_unique<heddle_cuda_memory_pool>();
     cudaMemPool_t current_pool = nullptr;  ///< null: the default one
-    bool of_runtime = false;  ///< the runtime API has used it
+    bool of_runtime = false;               ///< the runtime API has used it
     cudaFuncCache cache = cudaFuncCachePreferNone;
     cudaSharedMemConfig banks = cudaSharedMemBankSizeDefault;
     std::map<cudaLimit, std::size_t> limits{{cudaLimitStackSize, 1024},
@@ -71,7 +71,8 @@ struct device_objects {
     }
     /// Whether these bytes are the program's on the device.
     [[nodiscard]] bool owns(std::uint32_t address, std::uint64_t bytes) const {
-        return memory.find(address, bytes) != nullptr || programs.variable_at(address, bytes) != nullptr;
+        return memory.find(address, bytes) != nullptr ||
+               programs.variable_at(address, bytes) != nullptr;
     }
 };
 

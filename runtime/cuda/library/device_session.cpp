@@ -71,7 +71,7 @@ void device_session::enqueue_launch(const stream_ptr& in, runtime::launch_reques
                         }});
 }
 
-void device_session::enqueue(const stream_ptr& in, std::function<void()> run) {
+void device_session::enqueue(const stream_ptr& in, std::function<void()> run, std::uint64_t bytes) {
     waiting_.push_back({false, [this, in, run = std::move(run)] {
                             find_ends();
                             run();
@@ -80,9 +80,6 @@ void device_session::enqueue(const stream_ptr& in, std::function<void()> run) {
                             take_ended();
                             in->tail.clear();
                         }});
-}
-
-void device_session::note_kept(std::uint64_t bytes) {
     constexpr std::uint64_t most_kept = 64u << 20;
     kept_bytes_ += bytes;
     if (kept_bytes_ > most_kept) submit();
@@ -229,6 +226,7 @@ void device_session::take_ended() {
         found->second->open = false;
         found->second->ended = each.ended;
         open_.erase(found);
+        managed_.touched();  // what it has written comes with the next wait
     }
 }
 

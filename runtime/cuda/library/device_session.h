@@ -77,10 +77,9 @@ public:
 
     /// Keep a command.
     void enqueue_launch(const stream_ptr& in, runtime::launch_request request, bool alone);
-    /// A command that takes no simulated time and comes after all launches before it.
-    void enqueue(const stream_ptr& in, std::function<void()> run);
-    /// So many bytes of the program's are kept with a command: not without limit.
-    void note_kept(std::uint64_t bytes);
+    /// A command that takes no simulated time and comes after all launches before it. It keeps so
+    /// many bytes of the program's: not without limit.
+    void enqueue(const stream_ptr& in, std::function<void()> run, std::uint64_t bytes = 0);
     void enqueue_record(const stream_ptr& in, const std::shared_ptr<heddle_cuda_record>& record);
     void enqueue_wait(const stream_ptr& in, const std::shared_ptr<heddle_cuda_record>& record);
     /// The function is called when all before it in the stream has ended.

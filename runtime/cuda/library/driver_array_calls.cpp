@@ -38,9 +38,8 @@ extern "C" {
 
 CUresult cuArrayCreate(CUarray* pHandle, const CUDA_ARRAY_DESCRIPTOR* pAllocateArray) {
     if (pAllocateArray == nullptr) return make(pHandle, nullptr);
-    const CUDA_ARRAY3D_DESCRIPTOR wanted{
-        pAllocateArray->Width,  pAllocateArray->Height,      0,
-        pAllocateArray->Format, pAllocateArray->NumChannels, 0};
+    const CUDA_ARRAY3D_DESCRIPTOR wanted{pAllocateArray->Width,  pAllocateArray->Height,      0,
+                                         pAllocateArray->Format, pAllocateArray->NumChannels, 0};
     return make(pHandle, &wanted);
 }
 
@@ -63,9 +62,11 @@ CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR* pArrayDescriptor, CUarr
         return code_of([&] {
             require(pArrayDescriptor != nullptr, cudaErrorInvalidValue);
             const cudaArray& found = the_device().array(hArray);
-            const unsigned channels = found.element_bytes() * 8 / static_cast<unsigned>(found.format.x);
-            *pArrayDescriptor = {found.extent.width, found.extent.height,   found.extent.depth,
-                                 name_of(found.format), channels, found.flags};
+            const unsigned channels =
+                found.element_bytes() * 8 / static_cast<unsigned>(found.format.x);
+            *pArrayDescriptor = {found.extent.width, found.extent.height,
+                                 found.extent.depth, name_of(found.format),
+                                 channels,           found.flags};
         });
     });
 }

@@ -29,8 +29,8 @@ CUresult with_reference(CUtexref reference, const Call& call) {
                 heddle_texture made = describe_texture(next.format, settings);
                 const std::uint32_t texel = made.channels * made.bits / 8;
                 made.address = next.place.address;
-                made.width = next.bytes != 0 ? static_cast<unsigned>(next.bytes / texel)
-                                             : next.place.width;
+                made.width =
+                    next.bytes != 0 ? static_cast<unsigned>(next.bytes / texel) : next.place.width;
                 made.height = next.place.height;
                 made.depth = next.place.depth;
                 made.pitch = next.place.pitch;
@@ -142,12 +142,13 @@ CUresult cuTexRefSetAddress(size_t* ByteOffset, CUtexref hTexRef, CUdeviceptr dp
     });
 }
 
-CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR* desc,
-                              CUdeviceptr dptr, size_t Pitch) {
+CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR* desc, CUdeviceptr dptr,
+                              size_t Pitch) {
     return with_reference(hTexRef, [&](device_objects& device, CUtexref_st& reference) {
         require(desc != nullptr && desc->Width != 0 && desc->Height != 0, cudaErrorInvalidValue);
         reference.format = format_of(desc->Format, desc->NumChannels);
-        const std::uint64_t texel = static_cast<unsigned>(reference.format.x) / 8 * desc->NumChannels;
+        const std::uint64_t texel =
+            static_cast<unsigned>(reference.format.x) / 8 * desc->NumChannels;
         const std::uint64_t row = desc->Width * texel;
         require(Pitch % 32 == 0 && row <= Pitch && dptr % 32 == 0 &&
                     device.owns(dptr, std::uint64_t{Pitch} * (desc->Height - 1) + row),
@@ -169,9 +170,9 @@ CUresult cuTexRefSetFormat(CUtexref hTexRef, CUarray_format fmt, int NumPackedCo
 
 CUresult cuTexRefSetAddressMode(CUtexref hTexRef, int dim, CUaddress_mode am) {
     return with_reference(hTexRef, [&](device_objects&, CUtexref_st& reference) {
-        require(dim >= 0 && dim < 3 && am >= CU_TR_ADDRESS_MODE_WRAP &&
-                    am <= CU_TR_ADDRESS_MODE_BORDER,
-                cudaErrorInvalidValue);
+        require(
+            dim >= 0 && dim < 3 && am >= CU_TR_ADDRESS_MODE_WRAP && am <= CU_TR_ADDRESS_MODE_BORDER,
+            cudaErrorInvalidValue);
         reference.settings.address[dim] = static_cast<cudaTextureAddressMode>(am);
     });
 }

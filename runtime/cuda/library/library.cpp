@@ -26,6 +26,7 @@ void forget_device() {
     library& all = the_library();
     if (all.device == nullptr) return;
     all.device->session.forget();
+    all.device->memory.forget();
     all.device->programs.forget_managed();
     // Kept, but not used: a thread of the parent may have been at work on it.
     new std::shared_ptr<device_objects>(std::move(all.device));

@@ -32,9 +32,8 @@ void** __cudaRegisterFatBinary(void* fatCubin) {
 void __cudaRegisterFatBinaryEnd(void** handle) {
     (void)code_of([&] {
         const auto& managed = the_library().programs.managed();
-        if (std::any_of(managed.begin(), managed.end(), [&](const auto& each) {
-                return each.binary == binary_of(handle);
-            })) {
+        if (std::any_of(managed.begin(), managed.end(),
+                        [&](const auto& each) { return each.binary == binary_of(handle); })) {
             the_device().programs.begin_managed();
         }
     });
@@ -42,8 +41,9 @@ void __cudaRegisterFatBinaryEnd(void** handle) {
 
 /// At the end of the process, or when a shared library is closed.
 void __cudaUnregisterFatBinary(void** handle) {
-    const library_lock lock;
-    the_library().programs.remove(binary_of(handle));
+    // The process may end within a call: of another thread, or of this one, by a signal handler.
+    const heddle::runtime::process_lock lock(the_library().process, std::try_to_lock);
+    if (lock.owns_lock()) the_library().programs.remove(binary_of(handle));
 }
 
 void __cudaRegisterFunction(void** handle, const char* hostFun, char*, const char* deviceName, int,

@@ -12,11 +12,10 @@ using namespace heddle::cuda;
 heddle_texture describe(const cudaArray& array) {
     require((array.flags & cudaArraySurfaceLoadStore) != 0, cudaErrorInvalidValue);
     heddle_texture made = describe_texture(
-        array.format,
-        {{cudaAddressModeClamp, cudaAddressModeClamp, cudaAddressModeClamp},
-         cudaFilterModePoint,
-         cudaReadModeElementType,
-         false});
+        array.format, {{cudaAddressModeClamp, cudaAddressModeClamp, cudaAddressModeClamp},
+                       cudaFilterModePoint,
+                       cudaReadModeElementType,
+                       false});
     over_array(made, array);
     return made;
 }

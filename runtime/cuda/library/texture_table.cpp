@@ -75,7 +75,8 @@ heddle_texture describe_texture(const cudaChannelFormatDesc& format,
     made.address_z = address_of(settings.address[2], settings.normalized);
     made.normalized = settings.normalized ? 1 : 0;
     made.read = normalized ? heddle_texture_normalized_float : heddle_texture_element;
-    for (int i = 0; i < 4; ++i) made.border[i] = border_bits(settings.border[i], real || normalized);
+    for (int i = 0; i < 4; ++i)
+        made.border[i] = border_bits(settings.border[i], real || normalized);
     return made;
 }
 

@@ -31,8 +31,8 @@ struct CUtexref_st {
         cudaFilterModePoint,
         cudaReadModeElementType,
         false};
-    heddle_texture place{};     ///< what it is bound to; without an address nothing
-    std::uint64_t bytes = 0;    ///< of linear memory; 0: it is something else
+    heddle_texture place{};   ///< what it is bound to; without an address nothing
+    std::uint64_t bytes = 0;  ///< of linear memory; 0: it is something else
 };
 
 namespace heddle::cuda {
@@ -45,7 +45,7 @@ struct texture_table {
     };
     std::map<cudaTextureObject_t, object> objects;
     std::map<cudaSurfaceObject_t, cudaResourceDesc> surfaces;
-    std::map<const textureReference*, std::size_t> bound;  ///< offset in bytes
+    std::map<const textureReference*, std::size_t> bound;              ///< offset in bytes
     std::map<std::uint32_t, std::unique_ptr<CUtexref_st>> references;  ///< by variable
 };
 

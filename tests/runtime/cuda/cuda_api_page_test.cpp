@@ -116,8 +116,10 @@ std::set<std::string> declared(const std::string& header, const std::string& pat
 TEST(cuda_api_page, has_what_the_headers_declare) {
     EXPECT_EQ(names_of(runtime_table),
               declared("cuda_runtime_api.h", R"(cudaError_t|const char\*|struct \w+)"));
-    EXPECT_EQ(names_of(driver_table), declared("cuda.h", "CUresult"));
-    EXPECT_GE(names_of(absent_table).size(), 170u);
+    std::set<std::string> of_driver = declared("cuda.h", "CUresult");
+    of_driver.merge(declared("heddle_cuda/driver_arrays.h", "CUresult"));
+    EXPECT_EQ(names_of(driver_table), of_driver);
+    EXPECT_GE(names_of(absent_table).size(), 160u);
 }
 
 }  // namespace

@@ -310,6 +310,31 @@ CASE(page_locked_memory_is_the_devices) {
     GOOD(cudaFree(d));
 }
 
+__global__ void note_then_work(int* m, int* x, int turns) {
+    m[0] = 5;
+    for (int i = 0; i < turns; ++i) x[0] += m[2];
+}
+
+// The program may write page-locked memory while a kernel is at work beside it.
+CASE(page_locked_memory_is_written_by_both) {
+    int *h = nullptr, *d = nullptr;
+    cudaStream_t s = nullptr;
+    GOOD(cudaMallocHost(&h, 64));
+    GOOD(cudaMalloc(&d, 64));
+    GOOD(cudaStreamCreate(&s));
+    h[0] = 1;
+    h[2] = 3;
+    note_then_work<<<1, 1, 0, s>>>(h, d, 2000);
+    (void)cudaStreamQuery(s);  // it goes on for a while
+    h[1] = 7;
+    twice<<<1, 1, 0, s>>>(h + 1, 1);
+    GOOD(cudaStreamSynchronize(s));
+    THAT(h[0] == 5 && h[1] == 14 && h[2] == 3);
+    GOOD(cudaStreamDestroy(s));
+    GOOD(cudaFree(d));
+    GOOD(cudaFreeHost(h));
+}
+
 CASE(mapped_memory) {
     int *h = nullptr, *d = nullptr;
     GOOD(cudaHostAlloc(&h, 64 * sizeof(int), cudaHostAllocMapped));

@@ -19,8 +19,12 @@ namespace detail {
 constexpr unsigned heap_units = HEDDLE_HEAP_BYTES / 16;
 constexpr unsigned heap_classes = 28; /* of 16 bytes and twice as many, ... */
 static_assert(heap_units < 1u << 24, "HEDDLE_HEAP_BYTES: less than 256 MiB");
+constexpr unsigned bits_of(unsigned x) {
+    return x == 0 ? 0 : 1 + bits_of(x >> 1);
+}
+constexpr unsigned heap_unit_mask = (1u << bits_of(heap_units)) - 1;
 
-struct heap_block {
+struct __align__(16) heap_block {
     unsigned size_class;
     unsigned next; /* unit of the next free block of this size; 0: none */
     unsigned unused[2];
@@ -30,8 +34,8 @@ struct device_heap {
     /* Unit 0 stays free, so that 0 is no block. */
     static __device__ heap_block blocks[units];
     static __device__ unsigned used;
-    /* Units in 24 bits; above them a count of changes, by which a head that was taken and came
-     * back is another one. */
+    /* A unit; in the bits above it a count of changes, by which a head that was taken and came back
+     * is another one. */
     static __device__ unsigned heads[heap_classes];
 };
 template <unsigned units>
@@ -40,8 +44,6 @@ template <unsigned units>
 __device__ unsigned device_heap<units>::used;
 template <unsigned units>
 __device__ unsigned device_heap<units>::heads[heap_classes];
-
-constexpr unsigned heap_unit_mask = (1u << 24) - 1;
 
 HEDDLE_DEVICE unsigned heap_head(unsigned before, unsigned unit) {
     return ((before & ~heap_unit_mask) + heap_unit_mask + 1) | unit;
@@ -71,12 +73,7 @@ HEDDLE_DEVICE unsigned heap_extend(unsigned size_class) {
     }
 }
 
-}  // namespace detail
-}  // namespace heddle
-
-extern "C" {
-__device__ __inline__ __attribute__((noinline)) void* malloc(__SIZE_TYPE__ bytes) {
-    using namespace heddle::detail;
+HEDDLE_DEVICE void* heap_allocate(__SIZE_TYPE__ bytes) {
     if (bytes > heap_units * 16u) return 0;
     const unsigned units = (unsigned)(bytes + 15) / 16 + 1;
     const unsigned size_class = 32 - (unsigned)__clz((int)(units - 1));
@@ -87,12 +84,17 @@ __device__ __inline__ __attribute__((noinline)) void* malloc(__SIZE_TYPE__ bytes
     block->size_class = size_class;
     return block + 1;
 }
-__device__ __inline__ __attribute__((noinline)) void free(void* memory) {
-    using namespace heddle::detail;
+HEDDLE_DEVICE void heap_release(void* memory) {
     if (memory == 0) return;
     heap_block* const block = (heap_block*)memory - 1;
     typedef device_heap<heap_units> heap;
     const unsigned unit = (unsigned)(block - heap::blocks);
+    if (unit - 1 >= heap_units - 1 || ((unsigned)(size_t)memory & 15) != 0) {
+        printf(
+            "free(): no block of malloc() in this program; several files share a heap with "
+            "-rdc=true\n");
+        __trap();
+    }
     unsigned* const head = &heap::heads[__ldcv(&block->size_class)];
     for (unsigned before = __ldcv(head);;) {
         *(volatile unsigned*)&block->next = before & heap_unit_mask;
@@ -101,6 +103,17 @@ __device__ __inline__ __attribute__((noinline)) void free(void* memory) {
         if (found == before) return;
         before = found;
     }
+}
+
+}  // namespace detail
+}  // namespace heddle
+
+extern "C" {
+__device__ __inline__ __attribute__((noinline)) void* malloc(__SIZE_TYPE__ bytes) {
+    return heddle::detail::heap_allocate(bytes);
+}
+__device__ __inline__ __attribute__((noinline)) void free(void* memory) {
+    heddle::detail::heap_release(memory);
 }
 }
 

@@ -2,12 +2,13 @@
 // Copyright The Heddle authors
 // Threads of OpenMP, each with a stream and memory of its own. Made by another compiler.
 #include <omp.h>
+
 #include <cstdio>
 #include <vector>
+
 #include "scale.h"
 
-int main()
-{
+int main() {
     const int n = 500;
     int wrong = 0, threads = 0;
 #pragma omp parallel num_threads(4) reduction(+ : wrong, threads)
@@ -27,12 +28,14 @@ int main()
             launchScale(locked, n, factor + 1, stream);
             cudaMemcpyAsync(host.data(), numbers, n * sizeof(int), cudaMemcpyDeviceToHost, stream);
             wrong += cudaStreamSynchronize(stream) != cudaSuccess;
-            for (int i = 0; i < n; i++) wrong += host[i] != (i + round) * factor || locked[i] != (i + round) * (factor + 1);
+            for (int i = 0; i < n; i++)
+                wrong += host[i] != (i + round) * factor || locked[i] != (i + round) * (factor + 1);
         }
         // An error is the thread's own.
         launchScale(numbers, 0, 1, stream);
 #pragma omp barrier
-        wrong += cudaGetLastError() != cudaErrorInvalidConfiguration || cudaGetLastError() != cudaSuccess;
+        wrong += cudaGetLastError() != cudaErrorInvalidConfiguration ||
+                 cudaGetLastError() != cudaSuccess;
         wrong += cudaFree(numbers) != cudaSuccess || cudaFreeHost(locked) != cudaSuccess;
         wrong += cudaStreamDestroy(stream) != cudaSuccess;
     }

@@ -20,16 +20,16 @@ namespace {
 class cuda_api_errors : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(all, cuda_api_errors,
                          testing::Values("array_copies", "copies", "devices", "driver_arrays",
-                                         "driver_contexts",
-                                         "driver_memory", "driver_modules", "functions", "memory",
-                                         "streams", "textures"),
+                                         "driver_contexts", "driver_memory", "driver_modules",
+                                         "functions", "memory", "streams", "textures"),
                          [](const auto& name) { return std::string(name.param); });
 
 TEST_P(cuda_api_errors, are_those_of_cuda) {
     const std::string name = GetParam();
     std::vector<std::string> words{
         "cuda", "--config", "tiny", "--functional", "--", HEDDLE_CUDA_ERROR_PROGRAMS "/" + name};
-    if (name == "driver_modules" || name == "driver_arrays") words.emplace_back(HEDDLE_CUDA_ERROR_MODULE);
+    if (name == "driver_modules" || name == "driver_arrays")
+        words.emplace_back(HEDDLE_CUDA_ERROR_MODULE);
     const command_result result = heddle_command(words);
     EXPECT_EQ(result.code, 0) << result.output << result.errors;
 }
