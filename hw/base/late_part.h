@@ -16,10 +16,11 @@ public:
     /// What the part does at edge x nobody sees at or before the time of edge x + lookahead(). What
     /// others send it at the time of edge x, or before, it sees after x.
     [[nodiscard]] virtual std::uint64_t lookahead() const = 0;
-    /// Between instants. Until the next instant of others is over, nothing that the part does, but
-    /// for what it sends with its lookahead, makes a difference to them: credits that they take
-    /// are there already, it owes nobody an acceptance, and it will report no error.
-    [[nodiscard]] virtual bool may_be_late() const = 0;
+    /// Between instants, for `edges` late ones. Until the next instant of others is over, nothing
+    /// that the part does, but for what it sends with its lookahead, makes a difference to them:
+    /// credits that they take are there already, and still will be behind these edges, it owes
+    /// nobody an acceptance, and it neither reports an error nor calls crew::in_order().
+    [[nodiscard]] virtual bool may_be_late(std::uint64_t edges) const = 0;
     /// After its late edges, when what others have sent meanwhile has come: shows them what
     /// update() has not latched, as others may have read it.
     virtual void caught_up() = 0;

@@ -111,9 +111,10 @@ public:
         request.release();
     }
 
-    /// Between instants: the next request will be accepted in its call, and none waits for that.
-    [[nodiscard]] bool accepts_next() const noexcept {
-        return withheld_.empty() && credit_.room() != 0;
+    /// Between instants: the next request will be accepted in its call, also if the owner needs
+    /// `places` for those before it meanwhile, and none waits for that.
+    [[nodiscard]] bool accepts_next(std::uint64_t places) const noexcept {
+        return withheld_.empty() && credit_.room() > places;
     }
 
     // ---- update() of the owner ----

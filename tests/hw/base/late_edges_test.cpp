@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -32,10 +33,11 @@ struct late_note {
 
 class late_bank;
 
-/// Answers requests after `lookahead` of its edges, one an edge.
+/// Answers requests after `lookahead` of its edges. A request takes a place until it is served,
+/// then one more an edge, up to three; later they become free one by one.
 class late_store final : public clocked, public late_part {
 public:
-    static constexpr std::uint32_t places = 2;
+    static constexpr std::uint32_t places = 8;
     static constexpr std::uint64_t ahead = 6;
 
     late_store(clock_domain& domain, std::uint32_t number)
@@ -57,7 +59,7 @@ public:
         return activity::idle;
     }
     std::uint64_t lookahead() const override { return ahead; }
-    bool may_be_late() const override { return credits.room() != 0; }
+    bool may_be_late(std::uint64_t edges) const override { return credits.room() > edges; }
     void caught_up() override {
         if (unlatched_) latch();
         unlatched_ = false;
@@ -71,9 +73,13 @@ public:
     std::uint64_t last_edge = 0;  ///< of these
 
 private:
-    void latch() { credits.latch(places - static_cast<std::uint32_t>(requests.size())); }
+    void latch() {
+        credits.latch(places - std::min(places, static_cast<std::uint32_t>(requests.size()) + held_));
+    }
 
     const std::uint32_t number_;
+    std::uint32_t held_ = 0;   ///< places of what is served
+    std::uint32_t grows_ = 0;  ///< edges at which it takes one more
     std::uint64_t last_answer_ = 0;
     bool unlatched_ = false;
 };
@@ -92,7 +98,7 @@ public:
         const std::uint64_t edge = domain().edge();
         text += "\n" + std::to_string(edge);
         while (answers.ready() != nullptr) text += " <" + std::to_string(answers.pop().edge);
-        if ((edge * 7 + number_ * 3) % 5 < 3) {
+        if ((edge / 8 + number_) % 4 == 0 && (edge * 7 + number_ * 3) % 5 < 3) {
             const bool credit = store_.credits.take();
             text += credit ? " sent" : " full";
             if (credit) (void)store_.requests.push({number_, edge}, 2);
@@ -115,8 +121,14 @@ void late_store::evaluate() {
     ++evaluations;
     last_edge = edge;
     text += "\n" + std::to_string(edge) + " +" + std::to_string(skipped_edges());
+    if (grows_ != 0) {
+        --grows_, ++held_;
+        return;
+    }
+    if (held_ != 0) --held_;
     if (requests.ready() == nullptr) return;
     const late_note request = requests.pop();
+    ++held_, grows_ = 2;
     text += " " + std::to_string(request.edge);
     last_answer_ = std::max(edge + ahead, last_answer_ + 1);
     const sc_core::sc_time seen =
@@ -206,7 +218,7 @@ std::string late_run(const late_way& way, const std::function<void(late_machine&
         late_machine machine(way.threads, way.seed, way.late, way.core_mhz);
         if (change) change(machine);
         output = machine.run();
-        if (way.threads == 1 || way.seed == 0 || way.core_mhz > 1000) return 0;
+        if (way.threads == 1 || way.seed == 0 || way.core_mhz != 700) return 0;
         return (machine.threads_->late_instants() > 5) == way.late ? 0 : 99;
     });
     EXPECT_EQ(result.exit_code, 0) << way.threads << " threads, seed " << way.seed;
@@ -214,10 +226,12 @@ std::string late_run(const late_way& way, const std::function<void(late_machine&
 }
 
 TEST(late_edges, nobody_can_tell) {
-    for (const std::uint64_t core_mhz : {700U, 1600U}) {
+    // The stores' edges are 0.67 ns apart, and 6 of them ahead. At 250 MHz the next edge of the banks
+    // may be just as far away, at 240 a little further.
+    for (const std::uint64_t core_mhz : {700U, 250U, 240U, 1600U}) {
         const std::string one = late_run({1, 0, true, core_mhz});
         EXPECT_THAT(one, HasSubstr(" sent"));
-        EXPECT_EQ(one.find(" full") != std::string::npos, core_mhz > 1000);
+        EXPECT_EQ(one.find(" full") != std::string::npos, core_mhz > 300);
         EXPECT_THAT(one, HasSubstr("\nlook "));
         EXPECT_THAT(one, HasSubstr("\nclerk "));
         for (const late_way& way :

@@ -34,7 +34,8 @@ public:
           socket("socket"),
           pool_(part_name()),
           memory_(*this, socket, 400, "heddle/test"),
-          first_(seed * 512 * 64),
+          seed_(seed),
+          first_(seed * 128 * bytes),
           random_(seed) {
         socket.register_nb_transport_bw(this, &busy_initiator::take);
     }
@@ -47,12 +48,13 @@ public:
         });
         if (memory_.unaccepted() != nullptr) {
             text += "!";
-        } else if (edge % 90 < 50 && under_way_ < 60) {
+        } else if ((edge + 25 * seed_) % 100 < 28 && under_way_ < 60) {
             ask(edge);
         }
     }
     activity update() override { return activity::busy; }
 
+    static constexpr unsigned bytes = 128;  ///< of a request: two column accesses
     std::string text;
 
 private:
@@ -66,7 +68,7 @@ private:
         const bool writes = draw % 3 == 0;
         protocol::memory_transaction& asked = *pool_.make();
         asked.prepare(writes ? protocol::memory_kind::write_back : protocol::memory_kind::load,
-                      first_ + draw / 8 % 512 * 64, 64);
+                      first_ + draw / 8 % 128 * bytes, bytes);
         if (writes) asked.get_data_ptr()[5] = static_cast<std::uint8_t>(edge);
         ++under_way_;
         if (memory_.send(asked)) memory_.answer_later(asked);
@@ -74,6 +76,7 @@ private:
 
     protocol::memory_pool pool_;
     protocol::base_initiator memory_;
+    const std::uint64_t seed_;
     const std::uint64_t first_;  ///< channels share no address
     std::uint64_t random_;
     int under_way_ = 0;
@@ -85,7 +88,7 @@ struct late_channels {
     late_channels(unsigned threads, std::uint64_t seed, std::uint64_t core_mhz)
         : core("core", frequency::megahertz(core_mhz), {&control}) {
         memory_controller_configuration c = gf100();
-        c.front_latency = 9, c.back_latency = 7, c.queue = 16;
+        c.front_latency = 9, c.back_latency = 7, c.queue = 8;
         for (std::uint32_t i = 0; i < channels; ++i) {
             const std::string number = std::to_string(i);
             initiators.push_back(
@@ -142,16 +145,16 @@ std::string late_channels_run(unsigned threads, std::uint64_t seed, std::uint64_
     const process_result result = run_in_child([&](std::string& output) {
         late_channels machine(threads, seed, core_mhz);
         output = machine.run();
-        return threads > 1 && machine.threads_->late_instants() < 50 ? 99 : 0;
+        return threads > 1 && core_mhz > 600 && machine.threads_->late_instants() < 10 ? 99 : 0;
     });
     EXPECT_EQ(result.exit_code, 0) << threads << " threads, seed " << seed;
     return result.output;
 }
 
 TEST(memory_controller_late, nobody_can_tell) {
-    for (const std::uint64_t core_mhz : {706U, 650U}) {  // 650: edges of both clocks coincide
+    for (const std::uint64_t core_mhz : {706U, 650U, 300U}) {  // 650: edges of both clocks coincide
         const std::string one = late_channels_run(1, 0, core_mhz);
-        EXPECT_EQ(one.find('!') != std::string::npos, core_mhz == 706) << "credits run out";
+        EXPECT_NE(one.find('!'), std::string::npos) << "credits run out";
         EXPECT_GT(one.size(), 10'000U);
         for (const unsigned threads : {2U, 3U}) {
             EXPECT_EQ(one, late_channels_run(threads, threads, core_mhz)) << threads << " threads";
