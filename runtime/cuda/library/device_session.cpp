@@ -120,7 +120,9 @@ void device_session::begin_launch(CUstream_st& in, runtime::launch_request reque
     launch_set earlier = streams_.before(in);
     if (alone_ != nullptr) add(earlier, {alone_});
     if (alone) {
-        for (const auto& [number, launch] : open_) add(earlier, {launch});
+        launch_set all;
+        for (const auto& [number, launch] : open_) all.push_back(launch);
+        add(earlier, all);
     }
     request.stream = *in.number;
     earlier.erase(std::remove_if(earlier.begin(), earlier.end(),
