@@ -27,6 +27,7 @@ struct registered {
 struct managed_variable {
     binary_id binary = 0;
     std::string name;
+    std::size_t bytes = 0;  ///< the device has whole pages for it
     void** pointer = nullptr;
     void* shadow = nullptr;  ///< where it points while there is no device
 };
