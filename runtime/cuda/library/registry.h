@@ -61,6 +61,8 @@ public:
     [[nodiscard]] const registered* find_variable(const void* host) const;
     [[nodiscard]] const registered* find_texture(const void* host) const;
     [[nodiscard]] const registered* find_surface(const void* host) const;
+    /// Of the kernels' heap of malloc(), the largest of all programs; 0: no kernel has one.
+    [[nodiscard]] std::size_t heap_bytes() const;
     /// The executable of a program. Throws error(cudaErrorInvalidKernelImage) where it is none of
     /// `heddle nvcc`'s.
     [[nodiscard]] std::vector<std::byte> executable(binary_id binary) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// Page-locked memory, which program and device share, with several streams.
+// Memory of the host and of kernels: page-locked memory with several streams, the heap.
 #include "kit.h"
 
 __global__ void work(unsigned* x, int rounds) {
@@ -70,6 +70,22 @@ CASE(no_time_passes_for_it) {
     GOOD(cudaStreamDestroy(a));
     GOOD(cudaStreamDestroy(b));
     GOOD(cudaFree(x));
+}
+
+__global__ void take_from_heap() {
+    free(malloc(8));
+}
+
+// Where there is a heap, its size is the one that it was compiled with.
+CASE(the_heap_has_its_size) {
+    size_t bytes = 0;
+    for (const size_t wanted : {size_t{64} << 20, size_t{1} << 20}) {
+        GOOD(cudaDeviceSetLimit(cudaLimitMallocHeapSize, wanted));
+        GOOD(cudaDeviceGetLimit(&bytes, cudaLimitMallocHeapSize));
+        THAT(bytes == 8 << 20);
+    }
+    take_from_heap<<<1, 1>>>();
+    GOOD(cudaDeviceSynchronize());
 }
 
 int main(int argc, char** argv) {
