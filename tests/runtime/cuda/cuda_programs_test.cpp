@@ -111,6 +111,12 @@ TEST(cuda_processes, have_large_blocks_beside_what_lies_in_the_way) {
     expect_good(run_on(functional, {"processes", "large"}));
 }
 
+TEST(cuda_processes, are_whole_when_they_end_by_a_release) {
+    for (const words& options : {functional, timed}) {
+        expect_good(run_on(options, {"processes", "freed"}));
+    }
+}
+
 TEST(cuda_processes, may_end_in_a_signal_handler) {
     const command_result result = run_on(timed, {"processes", "signal"});
     EXPECT_EQ(result.code, 3) << result.errors;
