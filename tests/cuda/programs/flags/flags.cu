@@ -13,7 +13,7 @@
         }                                                                                  \
     } while (0)
 
-const int threads = 64, stride = 40, patience = 20000;
+const int threads = 64, patience = 20000;
 
 __device__ __forceinline__ void storeRelease(unsigned *flag, unsigned value) {
     asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
@@ -39,14 +39,14 @@ __global__ void publish(unsigned *data, unsigned *flags, unsigned *out) {
     const int t = threadIdx.x;
     if (blockIdx.x == 1) {
         wait(3000);
-        data[t * stride] = 1000 + t;
+        data[t] = 1000 + t;
         storeRelease(flags + t, 1);
         return;
     }
-    unsigned sum = data[t * stride];
+    unsigned sum = data[t];
     for (int i = 0; i < patience && loadAcquire(flags + t) == 0; ++i) {
     }
-    sum += data[t * stride];
+    sum += data[t];
     out[t] = sum;
 }
 
@@ -55,18 +55,18 @@ __global__ void publishBlock(unsigned *data, unsigned *flag, unsigned *out) {
     const int t = threadIdx.x;
     if (blockIdx.x == 1) {
         wait(3000);
-        data[t * stride] = 5000 + t;
+        data[t] = 5000 + t;
         __syncthreads();
         if (t == 0) storeRelease(flag, 1);
         return;
     }
-    unsigned sum = data[t * stride];
+    unsigned sum = data[t];
     if (t == 0) {
         for (int i = 0; i < patience && loadAcquire(flag) == 0; ++i) {
         }
     }
     __syncthreads();
-    sum += data[t * stride];
+    sum += data[t];
     out[t] = sum;
 }
 
@@ -93,11 +93,11 @@ __global__ void bounds(const long long *in, long long *out) {
 
 int main() {
     unsigned *data, *flags, *out, found[threads], wrong = 0;
-    CHECK(cudaMalloc(&data, threads * stride * sizeof(unsigned)));
+    CHECK(cudaMalloc(&data, threads * sizeof(unsigned)));
     CHECK(cudaMalloc(&flags, threads * sizeof(unsigned)));
     CHECK(cudaMalloc(&out, threads * sizeof(unsigned)));
     for (int kind = 0; kind < 2; ++kind) {
-        CHECK(cudaMemset(data, 0, threads * stride * sizeof(unsigned)));
+        CHECK(cudaMemset(data, 0, threads * sizeof(unsigned)));
         CHECK(cudaMemset(flags, 0, threads * sizeof(unsigned)));
         if (kind == 0) publish<<<2, threads>>>(data, flags, out);
         if (kind == 1) publishBlock<<<2, threads>>>(data, flags, out);
