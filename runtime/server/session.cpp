@@ -176,7 +176,8 @@ bool session::takes_time(const std::vector<std::byte>& request) {
     wire_reader in(request);
     request_kind kind{};
     in(kind);
-    return kind != request_kind::release && kind != request_kind::unload;
+    return kind != request_kind::release && kind != request_kind::unload &&
+           kind != request_kind::unshare && kind != request_kind::exchange;
 }
 
 device_description session::take(const hello_request& request) {

@@ -161,11 +161,13 @@ void shared_ranges::take(range& of, std::uint64_t at, std::uint64_t bytes) {
     std::byte* const now = of.program + at;
     std::byte* const known = of.known.data() + at;
     if (std::memcmp(known, fresh_.data(), bytes) == 0) return;
-    if (std::memcmp(now, known, bytes) == 0) {
-        std::memcpy(now, fresh_.data(), bytes);
-    } else {
-        for (std::size_t i = 0; i < bytes; ++i) {
-            if (now[i] == known[i]) now[i] = fresh_[i];
+    // Only what the device has changed: a thread of the program may be writing beside it.
+    constexpr std::size_t chunk = 64;
+    for (std::size_t begin = 0; begin < bytes; begin += chunk) {
+        const std::size_t end = std::min<std::size_t>(begin + chunk, bytes);
+        if (std::memcmp(known + begin, fresh_.data() + begin, end - begin) == 0) continue;
+        for (std::size_t i = begin; i < end; ++i) {
+            if (fresh_[i] != known[i] && now[i] == known[i]) now[i] = fresh_[i];
         }
     }
     std::memcpy(known, fresh_.data(), bytes);

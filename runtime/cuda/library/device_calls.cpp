@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include <dlfcn.h>
 
+#include <cstdio>
 #include <cstring>
 
 #include "runtime/cuda/library/device_objects.h"
@@ -154,7 +155,16 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
         auto& limits = the_device().limits;
         const auto found = limits.find(limit);
         require(found != limits.end(), cudaErrorUnsupportedLimit);
-        found->second = value;
+        const size_t heap =
+            limit == cudaLimitMallocHeapSize ? the_library().programs.heap_bytes() : 0;
+        if (value > heap && heap != 0) {
+            std::fprintf(
+                stderr,
+                "heddle: cudaLimitMallocHeapSize: found %zu, but the kernels were compiled "
+                "with a heap of %zu bytes: add -DHEDDLE_HEAP_BYTES=%zu\n",
+                value, heap, value);
+        }
+        found->second = heap != 0 ? heap : value;
     });
 }
 

@@ -69,13 +69,7 @@ void device_memory::release(std::uint32_t address, memory_kind kind) {
     const bool same =
         gone.kind == kind || (gone.kind == memory_kind::managed && kind == memory_kind::linear);
     require(same, cudaErrorInvalidValue);
-    cudaError_t earlier = cudaSuccess;
-    try {
-        session_.wait_for_all();
-    } catch (const error& caught) {
-        earlier = caught.code();
-        require(session_.lost() == cudaSuccess, earlier);
-    }
+    const cudaError_t earlier = wait_for_all_of(session_);
     give_addresses_back(gone);
     blocks_.erase(address);
     allocated_ -= gone.bytes;

@@ -52,10 +52,11 @@ void device_programs::share_managed(binary_id binary, CUmod_st& program) {
         if (each.binary != binary) continue;
         const auto found = program.variables.find(each.name);
         if (found == program.variables.end()) continue;  // no kernel uses it
-        const runtime::variable_description& variable = found->second;
+        runtime::variable_description& variable = found->second;
         begin = std::min<std::uint64_t>(begin, variable.address);
         end = std::max(end, std::uint64_t{variable.address} + variable.bytes);
         places.emplace_back(each.pointer, variable.address);
+        variable.bytes = static_cast<std::uint32_t>(each.bytes);
     }
     if (places.empty()) return;
     const auto address = static_cast<std::uint32_t>(begin);
@@ -136,10 +137,16 @@ void device_programs::unload(CUmod_st* gone) {
     const auto found = std::find_if(modules_.begin(), modules_.end(),
                                     [&](const auto& each) { return each.get() == gone; });
     require(found != modules_.end(), cudaErrorInvalidResourceHandle);
-    session_.submit();
-    if (gone->managed != 0) session_.managed().unmap(session_, gone->managed);
+    cudaError_t earlier = cudaSuccess;
+    if (gone->managed != 0) {
+        earlier = wait_for_all_of(session_);  // launches use them until they end
+        session_.managed().unmap(session_, gone->managed);
+    } else {
+        session_.submit();
+    }
     session_.post(runtime::unload_request{gone->number});
     modules_.erase(found);
+    require(earlier == cudaSuccess, earlier);  // of a launch
 }
 
 bool device_programs::has(const CUmod_st* module) const {

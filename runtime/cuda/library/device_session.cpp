@@ -306,4 +306,14 @@ bool device_session::query(heddle_cuda_record& record) {
     return true;
 }
 
+cudaError_t wait_for_all_of(device_session& session) {
+    try {
+        session.wait_for_all();
+        return cudaSuccess;
+    } catch (const error& caught) {
+        require(session.lost() == cudaSuccess, caught.code());
+        return caught.code();
+    }
+}
+
 }  // namespace heddle::cuda

@@ -147,4 +147,8 @@ private:
     cudaError_t refused_ = cudaSuccess;          ///< of a command, for the next call that waits
 };
 
+/// Waits for all launches. What the last wait or a launch that was refused had to say; throws if
+/// the device is lost.
+[[nodiscard]] cudaError_t wait_for_all_of(device_session& session);
+
 }  // namespace heddle::cuda

@@ -118,7 +118,9 @@ CUresult cuModuleLoadFatBinary(CUmodule* module, const void* fatCubin) {
 
 CUresult cuModuleUnload(CUmodule hmod) {
     return with_device([&](device_objects& device) {
-        (void)module_of(device, hmod);
+        for (const auto& [name, variable] : module_of(device, hmod).variables) {
+            device.textures.references.erase(variable.address);
+        }
         device.programs.unload(hmod);
     });
 }

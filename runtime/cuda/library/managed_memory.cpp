@@ -38,6 +38,11 @@ void managed_memory::unmap(device_session& device, std::uint32_t address) {
     device.post(runtime::unshare_request{address});
 }
 
+bool managed_memory::has(std::uint32_t address) const {
+    auto found = ranges_.upper_bound(address);
+    return found != ranges_.begin() && address - (--found)->first < found->second;
+}
+
 void managed_memory::forget() {
     for (const auto& [address, bytes] : ranges_) {
         const page_range pages(address, bytes);

@@ -27,6 +27,8 @@ public:
     void unmap(device_session& device, std::uint32_t address);
     /// The device is gone.
     void forget();
+    /// Whether the program has this address by it.
+    [[nodiscard]] bool has(std::uint32_t address) const;
     [[nodiscard]] bool empty() const noexcept { return ranges_.empty(); }
 
     /// What the program has changed, to the device.

@@ -84,11 +84,18 @@ const device_block* page_locked_block(const device_objects& device, const void* 
     return block != nullptr && block->kind == memory_kind::page_locked ? block : nullptr;
 }
 
+/// Of cudaMallocManaged() or a managed variable.
+bool is_managed(device_objects& device, const void* pointer, size_t count) {
+    const std::uint32_t address = address_of(pointer);
+    const device_block* const block = device.memory.find(address, count);
+    if (block != nullptr) return block->kind == memory_kind::managed;
+    return device.programs.variable_at(address, count) != nullptr &&
+           device.session.managed().has(address);
+}
+
 /// What of managed memory a hint is for: nothing is done with hints.
 void check_managed(const void* pointer, size_t count) {
-    const device_block* const block = the_device().memory.find(address_of(pointer), count);
-    require(count != 0 && block != nullptr && block->kind == memory_kind::managed,
-            cudaErrorInvalidValue);
+    require(count != 0 && is_managed(the_device(), pointer, count), cudaErrorInvalidValue);
 }
 
 void check_place(int device) {
@@ -284,10 +291,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
         auto* const pointer = const_cast<void*>(ptr);
         *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, pointer};
         const std::uint32_t address = address_of(ptr);
-        const device_block* const block = device.memory.find(address, 1);
         if (page_locked_block(device, ptr) != nullptr) {
             *attributes = {cudaMemoryTypeHost, 0, pointer, pointer};
-        } else if (block != nullptr && block->kind == memory_kind::managed) {
+        } else if (is_managed(device, ptr, 1)) {
             *attributes = {cudaMemoryTypeManaged, 0, pointer, pointer};
         } else if (device.owns(address, 1)) {
             *attributes = {cudaMemoryTypeDevice, 0, pointer, nullptr};

@@ -61,6 +61,7 @@ cudaDeviceProp properties_of(const runtime::device_description& machine) {
     p.streamPrioritiesSupported = 1;
     p.globalL1CacheSupported = p.localL1CacheSupported = 1;
     p.managedMemory = 1;
+    p.memoryPoolsSupported = 1;
     p.singleToDoublePrecisionPerfRatio = 64;  // it is software
     p.cooperativeLaunch = 1;
     p.maxBlocksPerMultiProcessor = number(machine.unit_blocks);

@@ -60,9 +60,9 @@ void __cudaRegisterVar(void** handle, char* hostVar, char*, const char* deviceNa
 
 /// `pointer`: what the host's code reaches it by, `shadow` until there is a device.
 void __cudaRegisterManagedVar(void** handle, void** pointer, void* shadow, const char* deviceName,
-                              unsigned int, unsigned int) {
+                              unsigned int size, unsigned int) {
     const library_lock lock;
-    the_library().programs.add_managed({binary_of(handle), deviceName, pointer, shadow});
+    the_library().programs.add_managed({binary_of(handle), deviceName, size, pointer, shadow});
 }
 
 void __cudaRegisterTexture(void** handle, const textureReference* hostVar, const void**,

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <string_view>
 
 #include "runtime/cuda/library/error.h"
 
@@ -144,6 +146,23 @@ void registry::remove(binary_id binary) {
             found = found->second.binary == binary ? each->erase(found) : std::next(found);
         }
     }
+}
+
+std::size_t registry::heap_bytes() const {
+    std::size_t most = 0;
+    for (binary_id binary = 0; binary < binaries_.size(); ++binary) {
+        if (!has(binary)) continue;
+        const std::vector<std::byte> all = executable(binary);
+        const std::string_view text(reinterpret_cast<const char*>(all.data()), all.size());
+        // heddle::detail::device_heap<units>::blocks (heddle_cuda/heap.h)
+        constexpr std::string_view name = "_ZN6heddle6detail11device_heapILj";
+        constexpr std::size_t unit_bytes = 16;
+        const std::size_t found = text.find(name);
+        if (found == std::string_view::npos) continue;
+        most = std::max<std::size_t>(
+            most, unit_bytes * std::strtoul(&text[found + name.size()], nullptr, 10));
+    }
+    return most;
 }
 
 const registered* registry::find_kernel(const void* stub) const {

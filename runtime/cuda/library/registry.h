@@ -27,6 +27,7 @@ struct registered {
 struct managed_variable {
     binary_id binary = 0;
     std::string name;
+    std::size_t bytes = 0;  ///< the device has whole pages for it
     void** pointer = nullptr;
     void* shadow = nullptr;  ///< where it points while there is no device
 };
@@ -60,6 +61,8 @@ public:
     [[nodiscard]] const registered* find_variable(const void* host) const;
     [[nodiscard]] const registered* find_texture(const void* host) const;
     [[nodiscard]] const registered* find_surface(const void* host) const;
+    /// Of the kernels' heap of malloc(), the largest of all programs; 0: no kernel has one.
+    [[nodiscard]] std::size_t heap_bytes() const;
     /// The executable of a program. Throws error(cudaErrorInvalidKernelImage) where it is none of
     /// `heddle nvcc`'s.
     [[nodiscard]] std::vector<std::byte> executable(binary_id binary) const;

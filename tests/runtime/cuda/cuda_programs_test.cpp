@@ -49,7 +49,8 @@ TEST(cuda_entry_points, are_there_or_say_that_they_are_not_supported) {
 
 class cuda_cases : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(all, cuda_cases,
-                         testing::Values("errors", "memory", "streams", "surfaces", "textures"));
+                         testing::Values("errors", "memory", "memory_kinds", "streams", "surfaces",
+                                         "textures"));
 
 TEST_P(cuda_cases, hold_without_time) {
     expect_good(run_on(functional, {GetParam()}));
@@ -98,6 +99,43 @@ TEST(cuda_processes, have_a_device_each) {
     for (const char* const name : {"s.json", "s.2.json"}) {
         EXPECT_FALSE(nlohmann::json::parse(contents_of(files / name)).empty()) << name;
     }
+}
+
+TEST(cuda_processes, have_memory_of_a_parent_no_more) {
+    for (const words& options : {functional, timed}) {
+        expect_good(run_on(options, {"processes", "fork_large"}));
+    }
+}
+
+TEST(cuda_processes, have_large_blocks_beside_what_lies_in_the_way) {
+    expect_good(run_on(functional, {"processes", "large"}));
+}
+
+TEST(cuda_processes, are_whole_when_they_end_by_a_release) {
+    for (const words& options : {functional, timed}) {
+        expect_good(run_on(options, {"processes", "freed"}));
+    }
+}
+
+TEST(cuda_processes, may_end_in_a_signal_handler) {
+    const command_result result = run_on(timed, {"processes", "signal"});
+    EXPECT_EQ(result.code, 3) << result.errors;
+    EXPECT_THAT(result.errors, HasSubstr("PARTIAL"));
+}
+
+TEST(cuda_processes, share_memory_with_a_cache_that_writes_back) {
+    const words back{"--set", "l1d.cache_global=true", "--set", "l1d.write_policy=back"};
+    expect_good(run_on(back, {"memory", "managed_memory"}));
+    expect_good(run_on(back, {"memory", "page_locked_memory"}));
+    expect_good(run_on(back, {"memory_kinds", "results_of_two_streams_arrive"}));
+}
+
+TEST(cuda_heap_limit, above_the_heap_is_told) {
+    const command_result result = run_on(functional, {"memory_kinds", "the_heap"});
+    expect_good(result);
+    EXPECT_THAT(result.errors, HasSubstr("found 67108864, but the kernels were compiled with a "
+                                         "heap of 8388608 bytes: add -DHEDDLE_HEAP_BYTES="));
+    EXPECT_THAT(result.errors, Not(HasSubstr("found 1048576")));
 }
 
 TEST(cuda_processes, may_have_threads) {
