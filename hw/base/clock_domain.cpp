@@ -30,7 +30,12 @@ void clocked::wake_at(std::uint64_t edge) {
 }
 
 void clocked::wake_at(const sc_core::sc_time& time) {
-    domain_->wake_at_time(index_, time.value());
+    if (before_start()) {
+        domain_->early_.push_back({index_, true, time.value()});
+        return;
+    }
+    const std::uint64_t ps = domain_->ticks_to_ps_up(time.value());
+    domain_->wake_at(index_, domain_->frequency_.first_edge_not_before(ps));
 }
 
 std::uint64_t clocked::skipped_edges() const {
@@ -155,14 +160,6 @@ void clock_domain::wake_at(std::uint32_t part, std::uint64_t edge) {
     }
 }
 
-void clock_domain::wake_at_time(std::uint32_t part, std::uint64_t ticks) {
-    if (before_start()) {
-        early_.push_back({part, true, ticks});
-        return;
-    }
-    wake_at(part, frequency_.first_edge_not_before(ticks_to_ps_up(ticks)));
-}
-
 std::uint64_t clock_domain::ticks_to_ps_up(std::uint64_t ticks) const {
     return ticks / ticks_per_ps_ + (ticks % ticks_per_ps_ != 0 ? 1 : 0);
 }
@@ -226,7 +223,15 @@ void clock_domain::begin_edge() {
         }
         early_.clear();
     }
-    gather_awake();
+    for (std::size_t word = 0; word < awake_.size(); ++word) {
+        awake_[word] = std::exchange(next_[word], 0);
+    }
+    due_.take(edge_, awake_.data());
+    if (no_sleep_) {
+        for (std::size_t part = 0; part < parts_.size(); ++part) {
+            awake_[part / 64] |= std::uint64_t{1} << (part % 64);
+        }
+    }
 }
 
 void clock_domain::count_edge() {
@@ -235,15 +240,6 @@ void clock_domain::count_edge() {
         evaluations_ += static_cast<std::uint64_t>(__builtin_popcountll(word));
     }
     ++executed_edges_;
-}
-
-void clock_domain::catch_up(std::uint64_t time) {
-    while (scheduled_time_ < time) {
-        begin_edge();
-        run_awake();
-        count_edge();
-        schedule_next();
-    }
 }
 
 bool clock_domain::finish_edge() {
@@ -257,25 +253,8 @@ bool clock_domain::finish_edge() {
     return true;
 }
 
-void clock_domain::gather_awake() {
-    for (std::size_t word = 0; word < awake_.size(); ++word) {
-        awake_[word] = std::exchange(next_[word], 0);
-    }
-    due_.take(edge_, awake_.data());
-    if (no_sleep_) {
-        for (std::size_t part = 0; part < parts_.size(); ++part) {
-            awake_[part / 64] |= std::uint64_t{1} << (part % 64);
-        }
-    }
-}
-
 void clock_domain::run_awake() {
     const present::at_edge now(edge_time_ * ticks_per_ps_);
-    evaluate_awake();
-    update_awake();
-}
-
-void clock_domain::evaluate_awake() {
     clocked* const* parts = parts_.data();
     for (const std::uint64_t word : awake_) {
         for (std::uint64_t bits = word; bits != 0; bits &= bits - 1) {
@@ -283,6 +262,7 @@ void clock_domain::evaluate_awake() {
         }
         parts += 64;
     }
+    update_awake();
 }
 
 void clock_domain::update_awake() {

@@ -192,7 +192,6 @@ private:
     }
     void wake_outside(std::uint32_t part, std::uint64_t edge);
     void wake_at(std::uint32_t part, std::uint64_t edge);
-    void wake_at_time(std::uint32_t part, std::uint64_t ticks);
     [[nodiscard]] std::uint64_t edge_outside() const;
     [[nodiscard]] std::uint64_t next_edge_outside() const;
     /// Edges lie on whole picoseconds: a finer time is rounded up for "not before".
@@ -206,8 +205,6 @@ private:
     void begin_edge();
     bool finish_edge();
     void count_edge();
-    /// Runs the edges before `time` (ps) that a crew would have run late.
-    void catch_up(std::uint64_t time);
     /// Has the kernel call run_edge() at the edge that is scheduled.
     void notify_kernel();
     void schedule(std::uint64_t edge, std::uint64_t time) {
@@ -217,9 +214,7 @@ private:
             scheduled_order_ = control_->edges().schedule(*this, time);
         }
     }
-    void gather_awake();
     void run_awake();
-    void evaluate_awake();
     void update_awake();
     /// Calls each(index) for the parts that are awake at edge_.
     template <class Each>

@@ -57,7 +57,12 @@ void edge_loop::share_instant(std::uint64_t time) {
     clock_domain* late = std::exchange(late_, nullptr);
     const auto catch_up = [&] {
         if (late == nullptr) return false;
-        late->catch_up(time);
+        while (late->scheduled_time_ < time) {
+            late->begin_edge();
+            late->run_awake();
+            late->count_edge();
+            late->schedule_next();
+        }
         const bool due = late->scheduled_time_ == time;
         if (due) due_.push_back(late);
         late = nullptr;

@@ -43,11 +43,16 @@ constexpr std::array known_options{
     known_option{"-cl-kernel-arg-info", false},
 };
 
-/// The library of built-ins has the addresses of OpenCL C 1.2: clang would compile later versions.
+/// The library of built-ins has the addresses of OpenCL C 1.2, so that clang's later versions do
+/// not link. The C++ headers' one-line constructor asks for CL2.0, whatever the program needs.
+bool is_later_version(std::string_view word) {
+    return word == "-cl-std=CL2.0" || word == "-cl-std=CL3.0";
+}
+
 bool is_known_version(std::string_view word) {
     constexpr std::array<std::string_view, 3> versions{"CL1.0", "CL1.1", "CL1.2"};
     constexpr std::string_view option = "-cl-std=";
-    return word.substr(0, option.size()) != option ||
+    return word.substr(0, option.size()) != option || is_later_version(word) ||
            std::find(versions.begin(), versions.end(), word.substr(option.size())) !=
                versions.end();
 }
@@ -83,7 +88,7 @@ checked_options check_options(const std::string& options) {
                             "'; legal: -cl-std=CL1.0, CL1.1, CL1.2: the device has OpenCL C 1.2\n";
             return checked;
         }
-        checked.words.push_back(word);
+        checked.words.push_back(is_later_version(word) ? "-cl-std=CL1.2" : word);
         if ((word != "-D" && word != "-I") || word.size() > 2) continue;
         if (at + 1 == words->size()) {
             checked.error = "error: build options: nothing follows '" + word + "'\n";

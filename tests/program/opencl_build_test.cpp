@@ -98,9 +98,25 @@ kernel void f(global int* x) { x[0] = __OPENCL_C_VERSION__ + CL_VERSION_1_1; }
     EXPECT_EQ(build(text, "-cl-std=CL1.1").log, "");
 }
 
+TEST(opencl_build, later_versions_are_taken_as_the_device_s) {
+    const std::string text = R"(
+#if __OPENCL_C_VERSION__ != 120
+#error another version
+#endif
+float first(float* pointer) { return pointer[0]; }
+kernel void f(global float* x) {
+    float own[1] = {x[0]};
+    x[0] = first(own);
+}
+)";
+    for (const char* const option : {"-cl-std=CL2.0", "-cl-std=CL3.0"}) {
+        EXPECT_EQ(build(text, option).log, "") << option;
+    }
+}
+
 TEST(opencl_build, refuses_options_that_it_does_not_know) {
     for (const auto& [options, error] :
-         {std::pair("-cl-std=CL2.0", "'-cl-std=CL2.0'; legal: -cl-std=CL1.0, CL1.1, CL1.2"),
+         {std::pair("-cl-std=CL2.5", "'-cl-std=CL2.5'; legal: -cl-std=CL1.0, CL1.1, CL1.2"),
           std::pair("-cl-std=", "'-cl-std='; legal"), std::pair("-o /tmp/x", "unknown option '-o'"),
           std::pair("-cl-nonsense", "unknown option '-cl-nonsense'"),
           std::pair("-D", "nothing follows '-D'"), std::pair("-Wl,-z", "unknown option '-Wl,-z'"),
