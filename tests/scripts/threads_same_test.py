@@ -69,7 +69,8 @@ class ThreadsSame(unittest.TestCase):
             self.assertIn("1 runs, 1 different", text)
 
     def test_finds_a_run_that_counts_differently_until_it_is_interrupted(self):
-        self.program('set -- "$@" --option inner=32')
+        # Whenever it is interrupted, another time has passed.
+        self.program('set -- "$@" --set clock.core=333000')
         code, text = self.compare("--only", "end: interrupted on tiny", "--threads", "3")
         self.assertEqual(code, 1, text)
         self.assertRegex(text, r"end: interrupted on tiny: --threads 3: \S+: \d+ to \d+ -> \d+")
