@@ -33,10 +33,9 @@ bool late_edges::may_wait_until(std::uint64_t time) {
     if (time > domain_->frequency_.edge_time(first_ + lookahead_)) return false;
     last_ = domain_->frequency_.first_edge_after(time) - 1;
     if (last_ - first_ >= most_edges) return false;
-    return std::all_of(parts_.begin(), parts_.end(),
-                       [edges = last_ - first_ + 1](const late_part* part) {
-                           return part->may_be_late(edges);
-                       });
+    return std::all_of(
+        parts_.begin(), parts_.end(),
+        [edges = last_ - first_ + 1](const late_part* part) { return part->may_be_late(edges); });
 }
 
 void late_edges::begin() {

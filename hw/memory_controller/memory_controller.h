@@ -92,8 +92,8 @@ public:
     void respond_ahead() noexcept { ahead_ = true; }
     /// Of respond_ahead(); requests need front_latency, and one edge.
     [[nodiscard]] std::uint64_t lookahead() const override { return configuration_.back_latency; }
-    /// A request is one place of the queue until it begins, then each of its column accesses is one:
-    /// one more at an edge, at most. L2 has checked addresses.
+    /// A request is one place of the queue until it begins, then each of its column accesses is
+    /// one: one more at an edge, at most. L2 has checked addresses.
     [[nodiscard]] bool may_be_late(std::uint64_t edges) const override {
         return target_.accepts_next(edges);
     }

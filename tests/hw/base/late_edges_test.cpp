@@ -74,7 +74,8 @@ public:
 
 private:
     void latch() {
-        credits.latch(places - std::min(places, static_cast<std::uint32_t>(requests.size()) + held_));
+        credits.latch(places -
+                      std::min(places, static_cast<std::uint32_t>(requests.size()) + held_));
     }
 
     const std::uint32_t number_;
@@ -226,8 +227,8 @@ std::string late_run(const late_way& way, const std::function<void(late_machine&
 }
 
 TEST(late_edges, nobody_can_tell) {
-    // The stores' edges are 0.67 ns apart, and 6 of them ahead. At 250 MHz the next edge of the banks
-    // may be just as far away, at 240 a little further.
+    // The stores' edges are 0.67 ns apart, and 6 of them ahead. At 250 MHz the next edge of the
+    // banks may be just as far away, at 240 a little further.
     for (const std::uint64_t core_mhz : {700U, 250U, 240U, 1600U}) {
         const std::string one = late_run({1, 0, true, core_mhz});
         EXPECT_THAT(one, HasSubstr(" sent"));
