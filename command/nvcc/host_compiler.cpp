@@ -7,8 +7,10 @@
 #include <initializer_list>
 #include <system_error>
 
+#include "command/nvcc/folder_cache.h"
 #include "models/base/data_folders.h"
 #include "models/base/error.h"
+#include "models/program/build_cache.h"
 #include "models/program/opencl_build.h"
 #include "models/program/process.h"
 
@@ -133,6 +135,8 @@ std::string host_compiler::announcement() {
 
 /// clang says which folders it would read.
 std::vector<std::string> host_compiler::system_folders() const {
+    const folder_cache cache(program::default_cache_folder().parent_path(), tools_.compiler);
+    if (std::vector<std::string> known = cache.find(); !known.empty()) return known;
     const auto said = program::run_process(
         {tools_.compiler, "-m32", "--driver-mode=g++", "-###", "-E", "-x", "c++", "/dev/null"});
     std::vector<std::string> folders;
@@ -156,6 +160,7 @@ std::vector<std::string> host_compiler::system_folders() const {
         throw configuration_error("nvcc: " + tools_.compiler +
                                   " does not say where its headers are:\n" + said.output);
     }
+    cache.keep(folders);
     return folders;
 }
 
