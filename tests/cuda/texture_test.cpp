@@ -10,6 +10,7 @@
 
 #include "runtime/cuda/include/heddle_cuda/texture_descriptor.h"
 #include "tests/cuda/cuda_kernels.h"
+#include "tests/cuda/texture_axis.h"
 
 namespace heddle::cuda::test {
 namespace {
@@ -94,10 +95,8 @@ public:
         return i < 0 || i >= static_cast<int>(d_.width) ? 0 : texel(i, 0, c);
     }
     [[nodiscard]] double at(double x, double y, unsigned c, bool two) const {
-        const axis across{d_.address_x, static_cast<int>(d_.width)},
-            down{d_.address_y, static_cast<int>(d_.height)};
-        x = placed(x, across);
-        y = two ? placed(y, down) : 0;
+        x = across().placed(x);
+        y = two ? down().placed(y) : 0;
         if (d_.filter == heddle_texture_point) {
             return get(static_cast<int>(std::floor(x)), static_cast<int>(std::floor(y)), c, two);
         }
@@ -110,28 +109,16 @@ public:
     }
 
 private:
-    struct axis {
-        unsigned mode;
-        int size;
-    };
+    [[nodiscard]] texture_axis across() const {
+        return {d_.address_x, static_cast<int>(d_.width), d_.normalized != 0};
+    }
+    [[nodiscard]] texture_axis down() const {
+        return {d_.address_y, static_cast<int>(d_.height), d_.normalized != 0};
+    }
     static double weight(double fraction) { return std::nearbyint(fraction * 256) / 256; }
-    [[nodiscard]] double placed(double x, axis a) const {
-        if (d_.normalized == 0) return x;
-        const double whole = std::floor(x);
-        if (a.mode == heddle_texture_wrap) x -= whole;
-        if (a.mode == heddle_texture_mirror) {
-            x = std::fmod(std::fabs(whole), 2.0) == 0 ? x - whole : 1 - (x - whole);
-        }
-        return x * a.size;
-    }
-    [[nodiscard]] int index(int i, axis a) const {
-        if (d_.normalized != 0 && a.mode == heddle_texture_wrap) return (i + a.size) % a.size;
-        if (a.mode == heddle_texture_border && (i < 0 || i >= a.size)) return -1;
-        return std::min(std::max(i, 0), a.size - 1);
-    }
     [[nodiscard]] double get(int i, int j, unsigned c, bool two) const {
-        i = index(i, {d_.address_x, static_cast<int>(d_.width)});
-        j = two ? index(j, {d_.address_y, static_cast<int>(d_.height)}) : 0;
+        i = across().index(i);
+        j = two ? down().index(j) : 0;
         return i < 0 || j < 0 ? 0 : texel(i, j, c);
     }
     [[nodiscard]] double texel(int i, int j, unsigned c) const {

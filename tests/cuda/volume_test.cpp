@@ -10,6 +10,7 @@
 #include "models/base/error.h"
 #include "runtime/cuda/include/heddle_cuda/texture_descriptor.h"
 #include "tests/cuda/cuda_kernels.h"
+#include "tests/cuda/texture_axis.h"
 
 namespace heddle::cuda::test {
 namespace {
@@ -18,27 +19,24 @@ constexpr int columns = 6, rows = 4, slices = 5;
 constexpr unsigned pitch = 32, slice = 7 * pitch;
 constexpr std::size_t points = 256;
 
-struct volume_axis {
-    unsigned mode;
-    int size;
-};
-
 /// The volume by the formulas of CUDA's programming guide; weights have 8 bits behind the point.
 class volume {
 public:
     volume(const heddle_texture& d, const std::vector<float>& words) : d_(d), words_(words) {}
 
     [[nodiscard]] double at(const double (&where)[3], int layer, int dimensions) const {
-        const volume_axis axes[] = {
-            {d_.address_x, columns}, {d_.address_y, rows}, {d_.address_z, slices}};
+        const bool normalized = d_.normalized != 0;
+        const texture_axis axes[] = {{d_.address_x, columns, normalized},
+                                     {d_.address_y, rows, normalized},
+                                     {d_.address_z, slices, normalized}};
         int first[3] = {0, 0, layer}, second[3] = {0, 0, layer};
         double weight[3] = {0, 0, 0};
         const bool linear = d_.filter == heddle_texture_linear;
         for (int i = 0; i < dimensions; ++i) {
-            const double x = placed(where[i], axes[i]) - (linear ? 0.5 : 0);
+            const double x = axes[i].placed(where[i]) - (linear ? 0.5 : 0);
             const auto whole = static_cast<int>(std::floor(x));
-            first[i] = index(whole, axes[i]);
-            second[i] = index(whole + 1, axes[i]);
+            first[i] = axes[i].index(whole);
+            second[i] = axes[i].index(whole + 1);
             if (linear) weight[i] = std::nearbyint((x - std::floor(x)) * 256) / 256;
         }
         double sum = 0;
@@ -56,20 +54,6 @@ public:
     }
 
 private:
-    [[nodiscard]] double placed(double x, volume_axis a) const {
-        if (d_.normalized == 0) return x;
-        const double whole = std::floor(x);
-        if (a.mode == heddle_texture_wrap) x -= whole;
-        if (a.mode == heddle_texture_mirror) {
-            x = std::fmod(std::fabs(whole), 2.0) == 0 ? x - whole : 1 - (x - whole);
-        }
-        return x * a.size;
-    }
-    [[nodiscard]] int index(int i, volume_axis a) const {
-        if (d_.normalized != 0 && a.mode == heddle_texture_wrap) return (i + a.size) % a.size;
-        if (a.mode == heddle_texture_border && (i < 0 || i >= a.size)) return -1;
-        return std::min(std::max(i, 0), a.size - 1);
-    }
     [[nodiscard]] double get(const int (&place)[3]) const {
         if (place[0] < 0 || place[1] < 0 || place[2] < 0) {
             float border = 0;
