@@ -29,12 +29,20 @@ sc_core::sc_time earliest_limit(const run_limits& limits) {
 }
 
 /// "1000 ps (cycle 1 of 'gpu.core_clock')".
-std::string now(const clock_domain* domain) {
-    std::string text = present::time().to_string();
+std::string at(const sc_core::sc_time& time, const clock_domain* domain) {
+    std::string text = time.to_string();
     if (domain != nullptr) {
-        text += " (cycle " + std::to_string(domain->edge()) + " of '" + domain->name() + "')";
+        const std::uint64_t ps = time.value() / sc_core::sc_time(1, sc_core::SC_PS).value();
+        text += " (cycle " + std::to_string(domain->rate().first_edge_after(ps) - 1) + " of '" +
+                domain->name() + "')";
     }
     return text;
+}
+
+/// Where the kernel's time stops: an edge at the limit must not count as one that has passed.
+sc_core::sc_time end_before(const sc_core::sc_time& limit) {
+    const sc_core::sc_time last = limit - sc_core::sc_get_time_resolution();
+    return last > sc_core::sc_time_stamp() ? last : limit;
 }
 
 /// A report of SystemC ends with the kernel's time, which may be behind.
@@ -81,6 +89,7 @@ void run_control::stop() {
 error_kind run_control::run(const run_limits& limits) {
     const sc_core::sc_time limit = earliest_limit(limits);
     if (ahead_) loop_.start(limit == sc_core::SC_ZERO_TIME ? sc_core::sc_max_time() : limit);
+    sc_core::sc_time end = limit;
     // Stopping at an edge is the normal end and nothing to tell the user.
     sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
                                             sc_core::SC_DO_NOTHING);
@@ -88,11 +97,12 @@ error_kind run_control::run(const run_limits& limits) {
         if (limit == sc_core::SC_ZERO_TIME) {
             sc_core::sc_start();
         } else if (limit > sc_core::sc_time_stamp()) {
-            sc_core::sc_start(limit - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
+            end = end_before(limit);
+            sc_core::sc_start(end - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
             // What comes next lies behind the limit; time had stopped at what came last.
             if (!stop_requested() && sc_core::sc_pending_activity() &&
-                sc_core::sc_time_stamp() < limit) {
-                sc_core::sc_start(limit - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
+                sc_core::sc_time_stamp() < end) {
+                sc_core::sc_start(end - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
             }
         }
     } catch (const run_error& error) {
@@ -103,12 +113,13 @@ error_kind run_control::run(const run_limits& limits) {
     restore_sanitizer_stack();
     if (status_->kind() == error_kind::interrupted) return error_kind::interrupted;
     if (attention::interrupted()) {
-        status_->report(error_kind::interrupted, "run: interrupted at " + now(limits.cycle_domain) +
-                                                     ", results are partial");
+        status_->report(error_kind::interrupted,
+                        "run: interrupted at " + at(present::time(), limits.cycle_domain) +
+                            ", results are partial");
     } else if (!stop_requested() && limit != sc_core::SC_ZERO_TIME &&
-               sc_core::sc_time_stamp() >= limit && sc_core::sc_pending_activity()) {
+               sc_core::sc_time_stamp() >= end && sc_core::sc_pending_activity()) {
         status_->report(error_kind::no_progress,
-                        "run: not finished at " + now(limits.cycle_domain) +
+                        "run: not finished at " + at(limit, limits.cycle_domain) +
                             ", the limit of this run" +
                             (limits.max_cycles != 0 ? " (--max-cycles)" : "") + waiting_report());
     }

@@ -51,7 +51,7 @@ public:
 
     /// Runs the simulation until finish(), an error, a limit, Ctrl-C, or until no event is left.
     /// Elaboration errors and limits are reported to run_status. A limit is exact: edges before the
-    /// limit run, edges at or after it don't. Returns status().kind().
+    /// limit run and are counted, edges at or after it aren't. Returns status().kind().
     error_kind run(const run_limits& limits = {});
 
     /// Calls `look` when all edges before time `due` (ps) have run, and before any edge at or after

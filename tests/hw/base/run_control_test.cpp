@@ -79,6 +79,7 @@ TEST_P(run_control_test, max_cycles_is_exact_and_tells_who_waits) {
     limits.cycle_domain = &core;
     EXPECT_EQ(control.run(limits), error_kind::no_progress);
     EXPECT_EQ(part.evaluations, 100U);
+    EXPECT_EQ(core.edge_count(), 100U);  // what counts skipped edges counts those before the limit
     EXPECT_THAT(status.text(), HasSubstr("cycle 100 of 'core'"));
     EXPECT_THAT(status.text(), HasSubstr("waiting: runner: Godot"));
 }
