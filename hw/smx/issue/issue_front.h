@@ -77,8 +77,10 @@ public:
     /// End of the cycle: accounts for it. True if the next cycle may differ from this one.
     [[nodiscard]] virtual bool settle() = 0;
     /// Next edge at which something is due without an event from outside; for a front in which
-    /// nothing has changed for smx.issue_interval edges.
+    /// nothing has changed at `edge`, and in no turn of a scheduler since the last change.
     [[nodiscard]] virtual std::uint64_t next_due(std::uint64_t edge) const noexcept = 0;
+    /// Next edge after `edge` at which a scheduler has its turn.
+    [[nodiscard]] virtual std::uint64_t next_turn(std::uint64_t edge) const noexcept = 0;
     /// What takes warps out of their slots and back; null: blocks can't leave the SMX to wait.
     [[nodiscard]] virtual movable_warps* movable() noexcept { return nullptr; }
     /// Of the block's accesses.

@@ -85,9 +85,11 @@ public:
     /// Warps that issued in this cycle; those of `turned` may have left the straight path.
     [[nodiscard]] protocol::warp_mask issued() const noexcept { return issued_; }
     [[nodiscard]] protocol::warp_mask turned() const noexcept { return follower_.turned(); }
-    /// Next edge at which something is due without an event from outside; for a stage in which
-    /// nothing has changed for smx.issue_interval edges.
+    /// As of issue_front.
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
+    [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept {
+        return turns_.next_turn(edge);
+    }
 
     /// Warp slots by what they do, for the waveform.
     [[nodiscard]] front_masks masks() const noexcept {

@@ -27,10 +27,13 @@ public:
     std::vector<protocol::thread_arrival> arrivals;
     std::vector<thread_flight_index> partly_loaded;
 
-    /// A call would change nothing: no thread is in the pool, and none comes.
-    [[nodiscard]] bool rests(std::uint64_t edge) const noexcept {
-        return arrivals.empty() && turn_.issue.outcome == protocol::turn_outcome::nothing &&
-               edge < turn_.next_change;
+    /// A call would change nothing: no thread comes, and those in the pool, if any, wait for what
+    /// they waited for in the last call.
+    [[nodiscard]] bool rests(std::uint64_t edge, std::uint32_t accepting) const noexcept {
+        if (!arrivals.empty() || edge >= turn_.next_change) return false;
+        return turn_.issue.outcome == protocol::turn_outcome::nothing ||
+               (turn_.issue.outcome != protocol::turn_outcome::issued &&
+                turn_.accepting == accepting);
     }
     /// Asks for a group; `accepting`: as in thread_turn.
     const protocol::thread_issue& call(std::uint64_t edge, std::uint32_t accepting) {

@@ -20,6 +20,13 @@ void scheduler_turns::describe_cycle(const warp_events& events) {
     status.cycle = edge_;
 }
 
+std::uint64_t scheduler_turns::next_due(std::uint64_t edge) const noexcept {
+    if (configuration_.issue_interval == 1) return units_.next_free(edge);
+    // A unit may be free again since the turn of the scheduler that needs it.
+    const bool may_issue = issuable_warps(execution_units::all_units) != 0;
+    return may_issue || touched_ != 0 ? next_turn(edge) : execution_units::never;
+}
+
 /// Whether its unit takes the next instruction of a warp in this ready state.
 bool scheduler_turns::is_taken(warp_state state) const noexcept {
     if (state == warp_state::ready_constants) return gate_.now().constants;

@@ -56,11 +56,15 @@ public:
 
     /// What keeps warps from issuing has changed since the last cycle.
     [[nodiscard]] bool gate_has_changed() const noexcept { return gate_.has_changed(); }
-    /// Next edge at which a ready warp may issue; for schedulers in which nothing has changed for
-    /// smx.issue_interval edges.
-    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept {
-        return configuration_.issue_interval > 1 ? edge + 1 : units_.next_free(edge);
+    /// Next edge after `edge` at which a scheduler has its turn.
+    [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept {
+        const std::uint64_t interval = configuration_.issue_interval;
+        const std::uint64_t turn = (edge + 1) % interval;  // of the schedulers turn, turn + interval
+        return turn < ports_.count() ? edge + 1 : edge + 1 + interval - turn;
     }
+    /// Next edge at which a ready warp may issue; for schedulers that have had a turn since
+    /// something has changed.
+    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
     [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
     /// Instructions that were issued second in a cycle of their scheduler.
     [[nodiscard]] std::uint64_t second_issues() const noexcept { return second_issues_; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/smx/pipeline/event_wheel.h"
 #include "hw/smx/thread_pool/issue_filter.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
@@ -248,7 +249,7 @@ void thread_front::turn(unsigned s) {
         return;
     }
     const std::uint32_t accepting = this->accepting(s);
-    if (!pool.rests(edge_)) pool.call(edge_, accepting);
+    if (!pool.rests(edge_, accepting)) pool.call(edge_, accepting);
     if (parts_.blocks.faults().stopped()) return;
     if (pool.issue().outcome != turn_outcome::issued) {
         changed_ |= charge(s, causes_.of(its.pool));
@@ -304,30 +305,54 @@ void thread_front::complete_barriers(protocol::warp_mask homes) {
 
 bool thread_front::settle() {
     unsigned in_flight = 0;
-    bool comes = false;
     for (unsigned pool = 0; pool < pools_.size(); ++pool) {
         in_flight += flights_.in(pool, flight_place::pipeline) +
                      flights_.in(pool, flight_place::memory) +
                      flights_.in(pool, flight_place::constants);
-        comes |= !pools_[pool].arrivals.empty() || !pools_[pool].partly_loaded.empty();
     }
     if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
-    return changed_ || comes || gate_.has_changed();
+    return changed_;
 }
 
 std::uint64_t thread_front::next_due(std::uint64_t edge) const noexcept {
     std::uint64_t due = std::min(results_.next_due(edge), barriers_.next_due());
     if (transactions_) due = std::min(due, transactions_->next_due(edge));
     for (const scheduler& each : schedulers_) {
-        const pool_port& pool = pools_[each.pool];
-        std::uint64_t turn = std::max(pool.next_change(), edge + 1);
-        // What has issued, or waits for its unit, may have others behind it in the pool.
-        const turn_outcome last = pool.issue().outcome;
-        if (last == turn_outcome::issued) turn = std::max(each.next_turn, edge + 1);
-        if (last == turn_outcome::unit_busy) turn = edge + 1;
-        due = std::min(due, turn);
+        const std::uint64_t change = next_change(each);
+        if (change != event_wheel_limits::never) {
+            due = std::min(due, turn_from(each, std::max(change, edge + 1)));
+        }
     }
     return due;
+}
+
+/// First edge from which on a turn may differ from the scheduler's last one, without an event from
+/// outside.
+std::uint64_t thread_front::next_change(const scheduler& of) const noexcept {
+    const pool_port& pool = pools_[of.pool];
+    if (!pool.arrivals.empty() || !pool.partly_loaded.empty() || gate_.has_changed()) return 0;
+    switch (pool.issue().outcome) {
+        case turn_outcome::issued:
+            return of.next_turn;  // there may be others behind it in the pool
+        case turn_outcome::unit_busy:
+            return std::min(pool.next_change(),
+                            units_.next_free(of.next_turn - configuration_.issue_interval));
+        default:
+            return pool.next_change();
+    }
+}
+
+/// The scheduler's first turn that is not before `edge`.
+std::uint64_t thread_front::turn_from(const scheduler& of, std::uint64_t edge) const noexcept {
+    if (edge <= of.next_turn) return of.next_turn;
+    const std::uint64_t interval = configuration_.issue_interval;
+    return of.next_turn + (edge - of.next_turn + interval - 1) / interval * interval;
+}
+
+std::uint64_t thread_front::next_turn(std::uint64_t edge) const noexcept {
+    std::uint64_t first = event_wheel_limits::never;
+    for (const scheduler& each : schedulers_) first = std::min(first, turn_from(each, edge + 1));
+    return first;
 }
 
 }  // namespace heddle

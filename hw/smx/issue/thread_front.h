@@ -61,6 +61,7 @@ public:
     void complete_barriers(protocol::warp_mask homes) override;
     [[nodiscard]] bool settle() override;
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept override;
+    [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept override;
     [[nodiscard]] movable_warps* movable() noexcept override { return &moves_; }
     [[nodiscard]] owner_set owners(unsigned block) const override {
         return block_fences::owners_of(block);
@@ -90,6 +91,8 @@ private:
         std::uint8_t pool = 0;
         std::uint64_t next_turn = 0;  ///< edge
     };
+    [[nodiscard]] std::uint64_t next_change(const scheduler& of) const noexcept;
+    [[nodiscard]] std::uint64_t turn_from(const scheduler& of, std::uint64_t edge) const noexcept;
     void take_turns();
     void turn(unsigned s);
     [[nodiscard]] std::uint32_t accepting(unsigned s) noexcept;
