@@ -164,22 +164,14 @@ void smx_core::run_cycle(Front& front) {
 activity smx_core::update() {
     if (waves_ != nullptr) publish();
     if (faults_.stopped()) return activity::idle;
-    if (!changed_) return rest();
-    last_change_ = edge_;
-    return activity::busy;
+    return changed_ ? activity::busy : rest();
 }
 
 /// Until something is due, or comes from outside.
 activity smx_core::rest() {
-    std::uint64_t due =
+    const std::uint64_t due =
         std::min({front_->next_due(edge_), lsu_.next_due(), port_.next_due(),
                   launching_ != nullptr ? launching_->next_due() : event_wheel_limits::never});
-    // What has changed may change what a scheduler's turn does, or what its cycles count as: each
-    // has one before the SMX sleeps for longer.
-    if (edge_ - last_change_ < configuration_.issue_interval) {
-        const std::uint64_t turn = front_->next_turn(edge_);
-        if (turn - last_change_ <= configuration_.issue_interval) due = std::min(due, turn);
-    }
     if (due == edge_ + 1) return activity::busy;
     if (due != event_wheel_limits::never) wake_at(due);
     return activity::idle;

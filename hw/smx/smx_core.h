@@ -166,7 +166,6 @@ private:
 
     std::uint64_t edge_ = 0;
     bool changed_ = false;     ///< the next edge may differ from this one
-    std::uint64_t last_change_ = 0;  ///< edge
 
     std::unique_ptr<code_profile> profile_;     ///< null: nobody asks
     std::unique_ptr<execution_tracer> tracer_;  ///< if set, it is the observer

@@ -98,7 +98,6 @@ void thread_front::loaded(const memory_flight& flight, isa::lane_mask lanes,
                           const std::uint32_t* values) {
     const thread_flight& f = flights_[flight.group.as<thread_flight_index>()];
     parts_.executor.loaded(f.homes(), flight.number, flight.instruction->rd, lanes, values, edge_);
-    changed_ = true;
 }
 
 void thread_front::completed(const memory_flight& flight) {
@@ -123,7 +122,6 @@ void thread_front::returned(const memory_flight& flight, isa::lane_mask lanes) {
     if (completes) return;
     parts_.executor.returned(f.homes(), flight.number, lanes, edge_);
     pools_[f.pool].partly_loaded.push_back(at);
-    changed_ = true;
 }
 
 void thread_front::lost(const memory_flight& flight, isa::lane_mask lanes) {
@@ -168,7 +166,6 @@ void thread_front::land(thread_flight_index flight) {
         flights_.end(flight, pool.arrivals);
     }
     note_arrivals(pool, before);
-    changed_ = true;
 }
 
 /// Keeps where the threads are, for reports, and stops threads that leave the code.
@@ -177,6 +174,7 @@ void thread_front::note_arrivals(const pool_port& pool, std::size_t first) {
         const protocol::thread_arrival& a = pool.arrivals[first];
         bits::for_each(a.lanes, [&](unsigned lane) { pc_[a.threads[lane]] = a.pc; });
         last_pc_ = a.pc;
+        last_move_ = edge_;
         if (parts_.blocks.block(a.block.value()).kernel->code.contains(a.pc)) continue;
         const unsigned thread = a.threads[bits::first(a.lanes)];
         parts_.blocks.fault(thread / warp_size_, thread % warp_size_, a.pc, simt::past_end_text());
@@ -187,7 +185,6 @@ void thread_front::note_arrivals(const pool_port& pool, std::size_t first) {
 
 bool thread_front::cycle() {
     if (results_.due(edge_) || memory_results_ != 0) {
-        changed_ = true;
         results_.cycle(edge_, memory_results_, [&](thread_flight_index at) { land(at); });
     }
     barriers_.release(edge_, [&](thread_flight_index at) {
@@ -252,20 +249,20 @@ void thread_front::turn(unsigned s) {
     if (!pool.rests(edge_, accepting)) pool.call(edge_, accepting);
     if (parts_.blocks.faults().stopped()) return;
     if (pool.issue().outcome != turn_outcome::issued) {
-        changed_ |= charge(s, causes_.of(its.pool));
+        charge(s, causes_.of(its.pool));
         return;
     }
     charge(s, cycle_cause::issued);
     issue_all(s);
 }
 
-bool thread_front::charge(unsigned s, cycle_cause cause) noexcept {
+void thread_front::charge(unsigned s, cycle_cause cause) noexcept {
     if (profile_ != nullptr) {
         const std::uint32_t at = causes_.place(schedulers_[s].pool, cause, last_pc_);
         const bool known = at < parts_.table.size();
         profile_->charge_to(s, {cause, known ? at : code_profile::nowhere}, edge_);
     }
-    return account_.set(s, cause, edge_);
+    account_.set(s, cause, edge_);
 }
 
 void thread_front::issue_all(unsigned s) {
@@ -311,6 +308,7 @@ bool thread_front::settle() {
                      flights_.in(pool, flight_place::constants);
     }
     if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
+    if (changed_) last_move_ = edge_;
     return changed_;
 }
 
@@ -330,13 +328,15 @@ std::uint64_t thread_front::next_due(std::uint64_t edge) const noexcept {
 /// outside.
 std::uint64_t thread_front::next_change(const scheduler& of) const noexcept {
     const pool_port& pool = pools_[of.pool];
-    if (!pool.arrivals.empty() || !pool.partly_loaded.empty() || gate_.has_changed()) return 0;
+    const std::uint64_t last = of.next_turn - std::min<std::uint64_t>(
+                                                  of.next_turn, configuration_.issue_interval);
+    // Where threads are decides what the cycle counts as.
+    if (last_move_ >= last || !pool.partly_loaded.empty() || gate_.has_changed()) return 0;
     switch (pool.issue().outcome) {
         case turn_outcome::issued:
             return of.next_turn;  // there may be others behind it in the pool
         case turn_outcome::unit_busy:
-            return std::min(pool.next_change(),
-                            units_.next_free(of.next_turn - configuration_.issue_interval));
+            return std::min(pool.next_change(), units_.next_free(last));
         default:
             return pool.next_change();
     }
@@ -347,12 +347,6 @@ std::uint64_t thread_front::turn_from(const scheduler& of, std::uint64_t edge) c
     if (edge <= of.next_turn) return of.next_turn;
     const std::uint64_t interval = configuration_.issue_interval;
     return of.next_turn + (edge - of.next_turn + interval - 1) / interval * interval;
-}
-
-std::uint64_t thread_front::next_turn(std::uint64_t edge) const noexcept {
-    std::uint64_t first = event_wheel_limits::never;
-    for (const scheduler& each : schedulers_) first = std::min(first, turn_from(each, edge + 1));
-    return first;
 }
 
 }  // namespace heddle

@@ -46,9 +46,6 @@ public:
         const std::uint64_t due = std::min(issue_.next_due(edge), front_end_.next_due(edge));
         return transactions_ ? std::min(due, transactions_->next_due(edge)) : due;
     }
-    [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept override {
-        return issue_.next_turn(edge);
-    }
     [[nodiscard]] movable_warps* movable() noexcept override { return this; }
     [[nodiscard]] owner_set owners(unsigned block) const override {
         return owner_set(blocks_.block(block).warps);
