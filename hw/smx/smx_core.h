@@ -165,7 +165,7 @@ private:
     std::vector<std::function<std::string()>> waits_for_;
 
     std::uint64_t edge_ = 0;
-    bool changed_ = false;     ///< the next edge may differ from this one
+    bool changed_ = false;  ///< the next edge may differ from this one
 
     std::unique_ptr<code_profile> profile_;     ///< null: nobody asks
     std::unique_ptr<execution_tracer> tracer_;  ///< if set, it is the observer

@@ -52,6 +52,7 @@ public:
     }
     /// The answer of the last call.
     [[nodiscard]] const protocol::thread_issue& issue() const noexcept { return turn_.issue; }
+    [[nodiscard]] std::uint32_t accepting() const noexcept { return turn_.accepting; }
     [[nodiscard]] std::uint64_t next_change() const noexcept { return turn_.next_change; }
 
 private:

@@ -211,7 +211,9 @@ void thread_front::take_turns() {
     for (unsigned s = 0; s < schedulers_.size(); ++s) {
         const std::uint64_t next = schedulers_[s].next_turn;
         if (edge_ < next || (edge_ - next) % configuration_.issue_interval != 0) continue;
-        if (!results_.holds(edge_) && !std::exchange(begun, true)) gate_.begin();
+        if (!results_.holds(edge_) && !std::exchange(begun, true) && gate_.begin()) {
+            last_move_ = edge_;  // the other schedulers see it in their turns
+        }
         turn(s);
         if (parts_.blocks.faults().stopped()) return;
         issued |= std::uint32_t{account_.current(s) == cycle_cause::issued} << s;
@@ -222,7 +224,9 @@ void thread_front::take_turns() {
         const unsigned s = bits::first(issued);
         const scheduler& its = schedulers_[s];
         if (its.next_turn != edge_ + configuration_.issue_interval) continue;
-        if (pools_[its.pool].call(edge_, accepting(s)).outcome != turn_outcome::issued) continue;
+        if (pools_[its.pool].call(edge_, accepting(s, units_.accepting(edge_))).outcome !=
+            turn_outcome::issued)
+            continue;
         ++second_issues_;
         issue_all(s);
     }
@@ -245,7 +249,7 @@ void thread_front::turn(unsigned s) {
         charge(s, cycle_cause::writeback);
         return;
     }
-    const std::uint32_t accepting = this->accepting(s);
+    const std::uint32_t accepting = this->accepting(s, units_.accepting(edge_));
     if (!pool.rests(edge_, accepting)) pool.call(edge_, accepting);
     if (parts_.blocks.faults().stopped()) return;
     if (pool.issue().outcome != turn_outcome::issued) {
@@ -315,10 +319,10 @@ bool thread_front::settle() {
 std::uint64_t thread_front::next_due(std::uint64_t edge) const noexcept {
     std::uint64_t due = std::min(results_.next_due(edge), barriers_.next_due());
     if (transactions_) due = std::min(due, transactions_->next_due(edge));
-    for (const scheduler& each : schedulers_) {
-        const std::uint64_t change = next_change(each);
+    for (unsigned s = 0; s < schedulers_.size(); ++s) {
+        const std::uint64_t change = next_change(s);
         if (change != event_wheel_limits::never) {
-            due = std::min(due, turn_from(each, std::max(change, edge + 1)));
+            due = std::min(due, turn_from(schedulers_[s], std::max(change, edge + 1)));
         }
     }
     return due;
@@ -326,16 +330,19 @@ std::uint64_t thread_front::next_due(std::uint64_t edge) const noexcept {
 
 /// First edge from which on a turn may differ from the scheduler's last one, without an event from
 /// outside.
-std::uint64_t thread_front::next_change(const scheduler& of) const noexcept {
+std::uint64_t thread_front::next_change(unsigned s) const noexcept {
+    const scheduler& of = schedulers_[s];
     const pool_port& pool = pools_[of.pool];
-    const std::uint64_t last = of.next_turn - std::min<std::uint64_t>(
-                                                  of.next_turn, configuration_.issue_interval);
+    const std::uint64_t last =
+        of.next_turn - std::min<std::uint64_t>(of.next_turn, configuration_.issue_interval);
     // Where threads are decides what the cycle counts as.
     if (last_move_ >= last || !pool.partly_loaded.empty() || gate_.has_changed()) return 0;
     switch (pool.issue().outcome) {
         case turn_outcome::issued:
             return of.next_turn;  // there may be others behind it in the pool
         case turn_outcome::unit_busy:
+            // A unit may be free again since then.
+            if (accepting(s, units_.still_accepting()) != pool.accepting()) return 0;
             return std::min(pool.next_change(), units_.next_free(last));
         default:
             return pool.next_change();

@@ -90,11 +90,12 @@ private:
         std::uint8_t pool = 0;
         std::uint64_t next_turn = 0;  ///< edge
     };
-    [[nodiscard]] std::uint64_t next_change(const scheduler& of) const noexcept;
+    [[nodiscard]] std::uint64_t next_change(unsigned s) const noexcept;
     [[nodiscard]] std::uint64_t turn_from(const scheduler& of, std::uint64_t edge) const noexcept;
     void take_turns();
     void turn(unsigned s);
-    [[nodiscard]] std::uint32_t accepting(unsigned s) noexcept;
+    /// As in thread_turn, where `units` take an instruction.
+    [[nodiscard]] std::uint32_t accepting(unsigned s, std::uint32_t units) const noexcept;
     void issue_all(unsigned s);
     /// Returns the threads that issue.
     [[nodiscard]] unsigned issue(unsigned s, const protocol::thread_part& part,
@@ -147,7 +148,7 @@ private:
     std::uint64_t edge_ = 0;
     unsigned memory_results_ = 0;  ///< registers or threads that memory delivers at this edge
     bool changed_ = false;         ///< by what is only seen at the next edge
-    std::uint64_t last_move_ = 0;  ///< edge at which threads have last moved
+    std::uint64_t last_move_ = 0;  ///< edge at which threads, or the gate, have last moved
 };
 
 }  // namespace heddle

@@ -33,7 +33,7 @@ static execution_outcome exchange_apart(instruction_executor& executor, const th
 }
 
 /// Where lanes have units of their own, the pool keeps account of them.
-std::uint32_t thread_front::accepting(unsigned s) noexcept {
+std::uint32_t thread_front::accepting(unsigned s, std::uint32_t units) const noexcept {
     const load_store_room& room = gate_.now();
     if (lane_units_) {
         // Each thread that issues may take a place in the queue, also for constants.
@@ -41,7 +41,6 @@ std::uint32_t thread_front::accepting(unsigned s) noexcept {
         return room.in_queue ? execution_units::all_units | memory
                              : execution_units::all_units & ~memory;
     }
-    std::uint32_t units = units_.accepting(edge_);
     if (units_.pipeline_busy(s, edge_)) units &= memory_unit_bit;
     if (!room.in_queue) units &= ~memory_unit_bit;
     return room.constants ? units | constants_bit : units;

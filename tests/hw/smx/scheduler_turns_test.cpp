@@ -106,8 +106,29 @@ TEST_F(scheduler_turns_test, each_scheduler_has_its_turn_within_an_issue_interva
     EXPECT_THAT(cycle(turns, 1), ElementsAre(Pair(1, 1)));
     EXPECT_TRUE(cycle(turns, 2).empty());
     EXPECT_FALSE(held_back);
-    EXPECT_EQ(turns.next_due(2), 3U);
+    EXPECT_EQ(turns.next_due(2), 4U) << "nobody has a turn in 3";
     EXPECT_THAT(cycle(turns, 4), ElementsAre(Pair(0, 0)));
+}
+
+TEST_F(scheduler_turns_test, a_turn_without_ready_warps_is_due_where_its_cycles_count_as_another) {
+    smx.issue_interval = 4;
+    scheduler_turns turns = make();
+    cycle(turns, 0);
+    cycle(turns, 1);
+    for (unsigned warp = 0; warp < 4; ++warp) {
+        paths.buffers().take(warp);
+        paths.buffers().take(warp);
+    }
+    readiness.touch(0b1111);
+    EXPECT_TRUE(cycle(turns, 2).empty());
+    EXPECT_EQ(turns.next_due(2), 4U);
+    EXPECT_EQ(turns.account().current(0), cycle_cause::issued) << "as of its last turn";
+    EXPECT_TRUE(cycle(turns, 4).empty());
+    EXPECT_EQ(turns.account().current(0), cycle_cause::fetch);
+    EXPECT_EQ(turns.next_due(4), 5U) << "the other scheduler has not had its turn";
+    EXPECT_TRUE(cycle(turns, 5).empty());
+    EXPECT_EQ(turns.account().current(1), cycle_cause::fetch);
+    EXPECT_EQ(turns.next_due(5), execution_units::never);
 }
 
 }  // namespace

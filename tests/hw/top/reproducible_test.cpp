@@ -28,10 +28,7 @@ std::string statistics_of(const gpu_configuration& configuration, const std::str
     return result.output;
 }
 
-class reproducible : public testing::TestWithParam<std::string> {};
-
-TEST_P(reproducible, statistics_do_not_depend_on_sleep) {
-    const gpu_configuration configuration = configuration_of(GetParam());
+void expect_the_same_whoever_sleeps(const gpu_configuration& configuration) {
     workloads::workload_options graph;
     graph.input = "kronecker:scale=8,degree=8";
     graph.values = {{"searches", "2"}};
@@ -46,6 +43,30 @@ TEST_P(reproducible, statistics_do_not_depend_on_sleep) {
         EXPECT_EQ(first, statistics_of(configuration, workload, options, false, false));
     }
 }
+
+class reproducible : public testing::TestWithParam<std::string> {};
+
+TEST_P(reproducible, statistics_do_not_depend_on_sleep) {
+    expect_the_same_whoever_sleeps(configuration_of(GetParam()));
+}
+
+/// Schedulers have turns, which an SMX sleeps over if nothing can come of them.
+class reproducible_turns : public testing::TestWithParam<settings> {};
+
+TEST_P(reproducible_turns, statistics_do_not_depend_on_sleep) {
+    expect_the_same_whoever_sleeps(configuration_of("g80", GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    formations, reproducible_turns,
+    testing::Values(settings{"smx.formation=nrec"}, settings{"smx.formation=dwf"},
+                    settings{"smx.formation=mimd"},
+                    settings{"smx.formation=dwf", "smx.schedulers=2", "smx.barrel=false",
+                             "smx.dual_issue=true"},
+                    settings{"smx.formation=dwf", "smx.schedulers=2", "dwf.pools=shared"},
+                    settings{"smx.formation=nrec", "smx.scheduler_pipeline=true"},
+                    settings{"smx.barrel=false", "smx.schedulers=2", "smx.dual_issue=true"},
+                    settings{"smx.schedulers=2", "smx.scheduler=two_level"}));
 
 INSTANTIATE_TEST_SUITE_P(configurations, reproducible,
                          testing::Values("tiny", "gf100", "gk110", "g80", "si", "iris6100"),
