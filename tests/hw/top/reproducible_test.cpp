@@ -60,6 +60,7 @@ TEST_P(reproducible_turns, statistics_do_not_depend_on_sleep) {
 INSTANTIATE_TEST_SUITE_P(
     formations, reproducible_turns,
     testing::Values(settings{"smx.formation=nrec"}, settings{"smx.formation=dwf"},
+                    settings{"smx.formation=dwf", "dwf.individual_return=true"},
                     settings{"smx.formation=mimd"},
                     settings{"smx.formation=dwf", "smx.schedulers=2", "smx.barrel=false",
                              "smx.dual_issue=true"},
