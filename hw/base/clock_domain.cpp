@@ -282,8 +282,10 @@ void clock_domain::update_awake() {
 }
 
 void clock_domain::schedule_next() {
-    std::uint64_t any = no_sleep_ || keeps_next_.load(std::memory_order_relaxed) ? 1 : 0;
-    keeps_next_.store(false, std::memory_order_relaxed);
+    std::uint64_t any = no_sleep_ || kept_until_.load(std::memory_order_relaxed) > edge_ ||
+                                keepers_.load(std::memory_order_relaxed) != 0
+                            ? 1
+                            : 0;
     for (const std::uint64_t word : next_) {
         any |= word;
     }

@@ -141,11 +141,18 @@ public:
     /// For update(): the next edge runs, be a part awake then or not. A part that knows that it has
     /// nothing to do at the next edge sleeps at once, and the domain's edges stay where they were:
     /// which of two domains comes first at an instant depends on when their edges were scheduled.
-    void keep_next_edge() noexcept {
+    void keep_next_edge() noexcept { keep_edges_until(edge_ + 1); }
+    /// The same for the edges up to this one.
+    void keep_edges_until(std::uint64_t edge) noexcept {
         // Many parts may say so at an edge: only the first takes the line from other threads.
-        if (!keeps_next_.load(std::memory_order_relaxed)) {
-            keeps_next_.store(true, std::memory_order_relaxed);
+        std::uint64_t kept = kept_until_.load(std::memory_order_relaxed);
+        while (kept < edge &&
+               !kept_until_.compare_exchange_weak(kept, edge, std::memory_order_relaxed)) {
         }
+    }
+    /// The same for all edges, until the part that has said so takes it back.
+    void keep_edges(bool keep) noexcept {
+        keepers_.fetch_add(keep ? 1 : ~std::uint32_t{0}, std::memory_order_relaxed);
     }
     /// For a part that reads the kernel's time, writes signals or notifies events itself: see
     /// edge_loop::stay().
@@ -261,8 +268,9 @@ private:
     due_times due_;
     std::vector<early_wake> early_;
     sc_core::sc_event edge_event_;
-    /// keep_next_edge(), which threads of a crew call while others read what is above.
-    alignas(bytes_apart) std::atomic<bool> keeps_next_{false};
+    /// keep_edges_until(), which threads of a crew call while others read what is above.
+    alignas(bytes_apart) std::atomic<std::uint64_t> kept_until_{0};
+    std::atomic<std::uint32_t> keepers_{0};  ///< parts that keep all edges
 };
 
 inline void clocked::wake() {

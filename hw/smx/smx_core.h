@@ -137,6 +137,7 @@ private:
     [[gnu::noinline]] void publish();
     // Apart: most cycles change something, and would keep registers for it.
     [[nodiscard, gnu::noinline]] activity rest();
+    [[nodiscard]] std::uint64_t rest_between_turns();
 
     const sm_id id_;
     const unsigned lanes_;
@@ -165,7 +166,9 @@ private:
     std::vector<std::function<std::string()>> waits_for_;
 
     std::uint64_t edge_ = 0;
-    bool changed_ = false;  ///< the next edge may differ from this one
+    bool changed_ = false;           ///< the next edge may differ from this one
+    std::uint64_t last_change_ = 0;  ///< edge
+    bool keeps_edges_ = false;       ///< as the domain knows
 
     std::unique_ptr<code_profile> profile_;     ///< null: nobody asks
     std::unique_ptr<execution_tracer> tracer_;  ///< if set, it is the observer

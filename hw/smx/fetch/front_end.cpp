@@ -77,7 +77,7 @@ void front_end::redirect(unsigned warp, std::uint64_t edge) {
     hold(warp);
 }
 
-void front_end::take_due(std::uint64_t edge) {
+bool front_end::take_due(std::uint64_t edge) {
     while (wheel_.due(edge)) {
         const warp_code e = wheel_.take(edge);
         const unsigned warp = e.warp();
@@ -90,10 +90,11 @@ void front_end::take_due(std::uint64_t edge) {
             update_fetchable(warp);
         }
     }
+    return true;
 }
 
 /// Round robin over the warps that can use instructions.
-void front_end::fetch_some(std::uint64_t edge) {
+bool front_end::fetch_some(std::uint64_t edge) {
     protocol::warp_mask candidates = fetchable_;
     for (unsigned left = fetch_width_; left != 0 && candidates != 0; --left) {
         const protocol::warp_mask from_next = candidates & (~protocol::warp_mask{0} << next_);
@@ -103,6 +104,7 @@ void front_end::fetch_some(std::uint64_t edge) {
         fetch(warp, edge);
         if (blocks_.faults().stopped()) break;
     }
+    return true;
 }
 
 void front_end::fetch(unsigned warp, std::uint64_t edge) {

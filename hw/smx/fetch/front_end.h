@@ -46,17 +46,12 @@ public:
     void hold(unsigned warp) noexcept { fetchable_ &= ~bits::one(warp); }
 
     /// Step (2): handles fetches that arrive and paths that become known.
-    void take_events(std::uint64_t edge) {
-        if (wheel_.due(edge)) take_due(edge);
-    }
+    bool take_events(std::uint64_t edge) { return wheel_.due(edge) && take_due(edge); }
     /// After step (3): the warps in `issued` have issued an instruction. The warps in `turned` may
     /// have left the straight path; they fetch again after smx.branch_latency.
     void issued(protocol::warp_mask issued, protocol::warp_mask turned, std::uint64_t edge);
-    /// Step (4). True if a warp could fetch and did not: the ports were taken, or L1I has no room.
-    bool cycle(std::uint64_t edge) {
-        if (fetchable_ != 0) fetch_some(edge);
-        return fetchable_ != 0;
-    }
+    /// Step (4). True if any warp could fetch.
+    bool cycle(std::uint64_t edge) { return fetchable_ != 0 && fetch_some(edge); }
 
     /// Warps that have received instructions since the last call.
     [[nodiscard]] protocol::warp_mask take_delivered() noexcept {
@@ -75,8 +70,8 @@ private:
     enum event : std::uint8_t { path_known, fetch_arrives };
 
     void responded(memory_request& request) override;
-    void take_due(std::uint64_t edge);
-    void fetch_some(std::uint64_t edge);
+    bool take_due(std::uint64_t edge);
+    bool fetch_some(std::uint64_t edge);
     void fetch(unsigned warp, std::uint64_t edge);
     void request_line(unsigned warp, std::uint32_t line);
     [[nodiscard]] unsigned run_length(unsigned warp) const;

@@ -79,16 +79,18 @@ public:
     void touch(protocol::warp_mask warps) noexcept { readiness_.touch(warps); }
     /// Step (6) tells it of barriers that are complete.
     [[nodiscard]] barrier_waits& barriers() noexcept { return barriers_; }
-    /// End of the cycle: accounts for it. True if something has come too late for this cycle.
+    /// End of the cycle: accounts for it. True if the next cycle may differ from this one.
     [[nodiscard]] bool settle();
 
     /// Warps that issued in this cycle; those of `turned` may have left the straight path.
     [[nodiscard]] protocol::warp_mask issued() const noexcept { return issued_; }
     [[nodiscard]] protocol::warp_mask turned() const noexcept { return follower_.turned(); }
     /// As of issue_front.
-    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept {
-        return std::min({results_.next_due(edge), barriers_.next_due(), turns_.next_due(edge)});
+    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
+    [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept {
+        return turns_.next_turn(edge);
     }
+    [[nodiscard]] bool may_issue() const noexcept { return readiness_.states().ready() != 0; }
 
     /// Warp slots by what they do, for the waveform.
     [[nodiscard]] front_masks masks() const noexcept {
@@ -142,7 +144,7 @@ private:
     std::uint64_t edge_ = 0;
     protocol::warp_mask issued_ = 0;  ///< in this cycle
     unsigned memory_results_ = 0;     ///< register writes by memory at this edge
-    bool changed_ = false;            ///< by what is only seen at the next edge
+    bool changed_ = false;            ///< the next edge may differ from this one
     transaction_losers nobody_;
     transaction_losers* losers_ = &nobody_;
 };

@@ -21,19 +21,10 @@ void scheduler_turns::describe_cycle(const warp_events& events) {
 }
 
 std::uint64_t scheduler_turns::next_due(std::uint64_t edge) const noexcept {
-    if (configuration_.issue_interval == 1) {
-        return readiness_.states().ready() == 0 ? execution_units::never : units_.next_free(edge);
-    }
+    if (configuration_.issue_interval == 1) return units_.next_free(edge);
     // A unit may be free again since the turn of the scheduler that needs it.
     const bool may_issue = issuable_warps(execution_units::all_units) != 0;
     return may_issue || touched_ != 0 ? next_turn(edge) : execution_units::never;
-}
-
-/// The first after `edge`.
-std::uint64_t scheduler_turns::next_turn(std::uint64_t edge) const noexcept {
-    const std::uint64_t interval = configuration_.issue_interval;
-    const std::uint64_t turn = (edge + 1) % interval;  // of the schedulers turn, turn + interval...
-    return turn < ports_.count() ? edge + 1 : edge + 1 + interval - turn;
 }
 
 /// Whether its unit takes the next instruction of a warp in this ready state.

@@ -56,7 +56,14 @@ public:
 
     /// What keeps warps from issuing has changed since the last cycle.
     [[nodiscard]] bool gate_has_changed() const noexcept { return gate_.has_changed(); }
-    /// Next edge at which a ready warp may issue, or a cycle may count as something else.
+    /// Next edge after `edge` at which a scheduler has its turn.
+    [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept {
+        const std::uint64_t interval = configuration_.issue_interval;
+        const std::uint64_t turn = (edge + 1) % interval;  // of the schedulers turn, turn + interval
+        return turn < ports_.count() ? edge + 1 : edge + 1 + interval - turn;
+    }
+    /// Next edge at which a ready warp may issue; for schedulers that have had a turn since
+    /// something has changed.
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
     [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
     /// Instructions that were issued second in a cycle of their scheduler.
@@ -71,7 +78,6 @@ private:
     template <class Issue>
     void issue_seconds(Issue& issue);
     [[nodiscard]] protocol::warp_mask issuable_warps(std::uint32_t accepting) const noexcept;
-    [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept;
     [[nodiscard]] bool is_taken(warp_state state) const noexcept;
     void describe_cycle(const warp_events& events);
     /// The cycles of scheduler `s` from this one on.

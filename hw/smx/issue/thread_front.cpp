@@ -98,6 +98,7 @@ void thread_front::loaded(const memory_flight& flight, isa::lane_mask lanes,
                           const std::uint32_t* values) {
     const thread_flight& f = flights_[flight.group.as<thread_flight_index>()];
     parts_.executor.loaded(f.homes(), flight.number, flight.instruction->rd, lanes, values, edge_);
+    changed_ = true;
 }
 
 void thread_front::completed(const memory_flight& flight) {
@@ -122,6 +123,7 @@ void thread_front::returned(const memory_flight& flight, isa::lane_mask lanes) {
     if (completes) return;
     parts_.executor.returned(f.homes(), flight.number, lanes, edge_);
     pools_[f.pool].partly_loaded.push_back(at);
+    changed_ = true;
 }
 
 void thread_front::lost(const memory_flight& flight, isa::lane_mask lanes) {
@@ -166,6 +168,7 @@ void thread_front::land(thread_flight_index flight) {
         flights_.end(flight, pool.arrivals);
     }
     note_arrivals(pool, before);
+    changed_ = true;
 }
 
 /// Keeps where the threads are, for reports, and stops threads that leave the code.
@@ -174,7 +177,6 @@ void thread_front::note_arrivals(const pool_port& pool, std::size_t first) {
         const protocol::thread_arrival& a = pool.arrivals[first];
         bits::for_each(a.lanes, [&](unsigned lane) { pc_[a.threads[lane]] = a.pc; });
         last_pc_ = a.pc;
-        last_move_ = edge_;
         if (parts_.blocks.block(a.block.value()).kernel->code.contains(a.pc)) continue;
         const unsigned thread = a.threads[bits::first(a.lanes)];
         parts_.blocks.fault(thread / warp_size_, thread % warp_size_, a.pc, simt::past_end_text());
@@ -185,6 +187,7 @@ void thread_front::note_arrivals(const pool_port& pool, std::size_t first) {
 
 bool thread_front::cycle() {
     if (results_.due(edge_) || memory_results_ != 0) {
+        changed_ = true;
         results_.cycle(edge_, memory_results_, [&](thread_flight_index at) { land(at); });
     }
     barriers_.release(edge_, [&](thread_flight_index at) {
@@ -211,9 +214,7 @@ void thread_front::take_turns() {
     for (unsigned s = 0; s < schedulers_.size(); ++s) {
         const std::uint64_t next = schedulers_[s].next_turn;
         if (edge_ < next || (edge_ - next) % configuration_.issue_interval != 0) continue;
-        if (!results_.holds(edge_) && !std::exchange(begun, true) && gate_.begin()) {
-            last_move_ = edge_;  // the other schedulers see it in their turns
-        }
+        if (!results_.holds(edge_) && !std::exchange(begun, true)) gate_.begin();
         turn(s);
         if (parts_.blocks.faults().stopped()) return;
         issued |= std::uint32_t{account_.current(s) == cycle_cause::issued} << s;
@@ -224,9 +225,8 @@ void thread_front::take_turns() {
         const unsigned s = bits::first(issued);
         const scheduler& its = schedulers_[s];
         if (its.next_turn != edge_ + configuration_.issue_interval) continue;
-        if (pools_[its.pool].call(edge_, accepting(s, units_.accepting(edge_))).outcome !=
-            turn_outcome::issued)
-            continue;
+        const std::uint32_t accepting = this->accepting(s, units_.accepting(edge_));
+        if (pools_[its.pool].call(edge_, accepting).outcome != turn_outcome::issued) continue;
         ++second_issues_;
         issue_all(s);
     }
@@ -253,20 +253,20 @@ void thread_front::turn(unsigned s) {
     if (!pool.rests(edge_, accepting)) pool.call(edge_, accepting);
     if (parts_.blocks.faults().stopped()) return;
     if (pool.issue().outcome != turn_outcome::issued) {
-        charge(s, causes_.of(its.pool));
+        changed_ |= charge(s, causes_.of(its.pool));
         return;
     }
     charge(s, cycle_cause::issued);
     issue_all(s);
 }
 
-void thread_front::charge(unsigned s, cycle_cause cause) noexcept {
+bool thread_front::charge(unsigned s, cycle_cause cause) noexcept {
     if (profile_ != nullptr) {
         const std::uint32_t at = causes_.place(schedulers_[s].pool, cause, last_pc_);
         const bool known = at < parts_.table.size();
         profile_->charge_to(s, {cause, known ? at : code_profile::nowhere}, edge_);
     }
-    account_.set(s, cause, edge_);
+    return account_.set(s, cause, edge_);
 }
 
 void thread_front::issue_all(unsigned s) {
@@ -306,14 +306,15 @@ void thread_front::complete_barriers(protocol::warp_mask homes) {
 
 bool thread_front::settle() {
     unsigned in_flight = 0;
+    bool comes = false;
     for (unsigned pool = 0; pool < pools_.size(); ++pool) {
         in_flight += flights_.in(pool, flight_place::pipeline) +
                      flights_.in(pool, flight_place::memory) +
                      flights_.in(pool, flight_place::constants);
+        comes |= !pools_[pool].arrivals.empty() || !pools_[pool].partly_loaded.empty();
     }
     if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
-    if (changed_) last_move_ = edge_;
-    return changed_;
+    return changed_ || comes || gate_.has_changed();
 }
 
 std::uint64_t thread_front::next_due(std::uint64_t edge) const noexcept {
@@ -321,39 +322,57 @@ std::uint64_t thread_front::next_due(std::uint64_t edge) const noexcept {
     if (transactions_) due = std::min(due, transactions_->next_due(edge));
     for (unsigned s = 0; s < schedulers_.size(); ++s) {
         const std::uint64_t change = next_change(s);
-        if (change != event_wheel_limits::never) {
-            due = std::min(due, turn_from(schedulers_[s], std::max(change, edge + 1)));
-        }
+        due = std::min(due, change > edge + 1 ? change : turn_from(schedulers_[s], edge + 1));
     }
     return due;
+}
+
+bool thread_front::may_issue(std::uint64_t edge) const noexcept {
+    return std::any_of(schedulers_.begin(), schedulers_.end(), [&](const scheduler& each) {
+        const pool_port& pool = pools_[each.pool];
+        switch (pool.issue().outcome) {
+            case turn_outcome::issued:
+                return each.next_turn <= edge + 1;
+            case turn_outcome::unit_busy:
+                return true;
+            default:
+                return pool.next_change() <= edge + 1;
+        }
+    });
 }
 
 /// First edge from which on a turn may differ from the scheduler's last one, without an event from
 /// outside.
 std::uint64_t thread_front::next_change(unsigned s) const noexcept {
-    const scheduler& of = schedulers_[s];
-    const pool_port& pool = pools_[of.pool];
-    const std::uint64_t last =
-        of.next_turn - std::min<std::uint64_t>(of.next_turn, configuration_.issue_interval);
-    // Where threads are decides what the cycle counts as.
-    if (last_move_ >= last || !pool.partly_loaded.empty() || gate_.has_changed()) return 0;
+    const scheduler& its = schedulers_[s];
+    const pool_port& pool = pools_[its.pool];
     switch (pool.issue().outcome) {
         case turn_outcome::issued:
-            return of.next_turn;  // there may be others behind it in the pool
-        case turn_outcome::unit_busy:
-            // A unit may be free again since then.
+            return its.next_turn;  // there may be others behind it in the pool
+        case turn_outcome::unit_busy: {
+            // A unit may be free again since the last call.
             if (accepting(s, units_.still_accepting()) != pool.accepting()) return 0;
-            return std::min(pool.next_change(), units_.next_free(last));
+            const std::uint64_t free =
+                units_.next_free(its.next_turn - configuration_.issue_interval);
+            const std::uint64_t change = std::min(pool.next_change(), free);
+            return change == event_wheel_limits::never ? change : turn_from(its, change);
+        }
         default:
             return pool.next_change();
     }
 }
 
 /// The scheduler's first turn that is not before `edge`.
-std::uint64_t thread_front::turn_from(const scheduler& of, std::uint64_t edge) const noexcept {
-    if (edge <= of.next_turn) return of.next_turn;
+std::uint64_t thread_front::turn_from(const scheduler& its, std::uint64_t edge) const noexcept {
+    if (edge <= its.next_turn) return its.next_turn;
     const std::uint64_t interval = configuration_.issue_interval;
-    return of.next_turn + (edge - of.next_turn + interval - 1) / interval * interval;
+    return its.next_turn + (edge - its.next_turn + interval - 1) / interval * interval;
+}
+
+std::uint64_t thread_front::next_turn(std::uint64_t edge) const noexcept {
+    std::uint64_t first = event_wheel_limits::never;
+    for (const scheduler& each : schedulers_) first = std::min(first, turn_from(each, edge + 1));
+    return first;
 }
 
 }  // namespace heddle

@@ -61,6 +61,8 @@ public:
     void complete_barriers(protocol::warp_mask homes) override;
     [[nodiscard]] bool settle() override;
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept override;
+    [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept override;
+    [[nodiscard]] bool may_issue(std::uint64_t edge) const noexcept override;
     [[nodiscard]] movable_warps* movable() noexcept override { return &moves_; }
     [[nodiscard]] owner_set owners(unsigned block) const override {
         return block_fences::owners_of(block);
@@ -91,7 +93,7 @@ private:
         std::uint64_t next_turn = 0;  ///< edge
     };
     [[nodiscard]] std::uint64_t next_change(unsigned s) const noexcept;
-    [[nodiscard]] std::uint64_t turn_from(const scheduler& of, std::uint64_t edge) const noexcept;
+    [[nodiscard]] std::uint64_t turn_from(const scheduler& its, std::uint64_t edge) const noexcept;
     void take_turns();
     void turn(unsigned s);
     /// As in thread_turn, where `units` take an instruction.
@@ -112,8 +114,8 @@ private:
     /// The flight's threads come back to the pool.
     void land(thread_flight_index flight);
     void note_arrivals(const pool_port& pool, std::size_t first);
-    /// The cycles of scheduler `s` from this one on.
-    void charge(unsigned s, cycle_cause cause) noexcept;
+    /// The cycles of scheduler `s` from this one on. True if that is a change.
+    bool charge(unsigned s, cycle_cause cause) noexcept;
     [[nodiscard]] const isa::instruction& instruction_at(unsigned block, std::uint32_t pc) const {
         return parts_.blocks.block(block).kernel->code.at(pc);
     }
@@ -147,8 +149,7 @@ private:
 
     std::uint64_t edge_ = 0;
     unsigned memory_results_ = 0;  ///< registers or threads that memory delivers at this edge
-    bool changed_ = false;         ///< by what is only seen at the next edge
-    std::uint64_t last_move_ = 0;  ///< edge at which threads, or the gate, have last moved
+    bool changed_ = false;         ///< the next edge may differ from this one
 };
 
 }  // namespace heddle

@@ -52,8 +52,8 @@ void warp_front::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
 bool warp_front::cycle() {
     // (2) write-back, and what the front end waits for
     issue_.write_results();
-    front_end_.take_events(edge_);
-    bool changed = transactions_ && transactions_->cycle(edge_);
+    bool changed = front_end_.take_events(edge_);
+    if (transactions_) changed |= transactions_->cycle(edge_);
     // (3) issue
     issue_.touch(front_end_.take_delivered());
     issue_.cycle();
