@@ -96,7 +96,7 @@ TEST(flit_switch, flits_of_two_inputs_interleave_and_are_reassembled) {
     std::vector<std::pair<std::uint64_t, int>> left;
     for (std::uint64_t edge = 0; edge < 6; ++edge) {
         for (const auto& [output, item] : cycle(fabric, edge)) left.emplace_back(edge, item);
-        for (const auto& moved : fabric.moved()) order.push_back(moved.input);
+        for (const auto& moved : fabric.moved()) order.push_back(fabric.input_of(moved.buffer));
     }
     EXPECT_THAT(order, ElementsAre(0, 1, 0, 1));
     EXPECT_THAT(left, ElementsAre(std::make_pair(3U, 10), std::make_pair(4U, 11)));
@@ -249,10 +249,11 @@ TEST_P(random_switch, loses_repeats_and_reorders_nothing_and_keeps_its_credits) 
             fabric.arbitrate(edge);
             std::map<unsigned, unsigned> of_output, of_buffer;
             for (const auto& moved : fabric.moved()) {
-                const std::uint32_t buffer = fabric.buffer_of(moved.input, moved.output);
+                const std::uint32_t input = fabric.input_of(moved.buffer);
+                ASSERT_EQ(fabric.buffer_of(input, moved.output), moved.buffer);
                 ASSERT_EQ(++of_output[moved.output], 1U) << "an output takes one flit a cycle";
-                ASSERT_EQ(++of_buffer[buffer], 1U) << "a buffer sends one flit a cycle";
-                --expected.held[buffer];
+                ASSERT_EQ(++of_buffer[moved.buffer], 1U) << "a buffer sends one flit a cycle";
+                --expected.held[moved.buffer];
             }
             for (const auto& [buffer, flits] : expected.held) {
                 ASSERT_EQ(fabric.room(buffer), c.input_buffer - flits) << "credits of " << buffer;
@@ -313,7 +314,9 @@ double saturated(allocator_kind kind, std::uint32_t iterations, std::uint32_t sp
     for (std::uint32_t edge = 0; edge < warm_up + cycles; ++edge) {
         before = edge == warm_up ? fabric.counts().flits : before;
         fabric.arbitrate(edge);
-        for (const auto& moved : fabric.moved()) refill(moved.input, moved.output);
+        for (const auto& moved : fabric.moved()) {
+            refill(fabric.input_of(moved.buffer), moved.output);
+        }
         fabric.deliver(edge, [](unsigned, int) { return true; });
     }
     return static_cast<double>(fabric.counts().flits - before) / (ports * cycles);
