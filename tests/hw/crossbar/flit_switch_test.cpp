@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <ostream>
 #include <string>
@@ -166,6 +167,45 @@ TEST(flit_switch, output_takes_a_first_flit_while_the_longest_message_fits) {
     EXPECT_TRUE(fabric.can_move());
     cycle(fabric, 21, false);
     EXPECT_EQ(fabric.room(0), 7U);
+}
+
+TEST(flit_switch, what_has_begun_moves_although_its_output_is_full) {
+    crossbar_configuration c = small();
+    c.output_buffer = 4;
+    flit_switch<int> fabric({1, 1, 3}, c, allocators(), "switch");
+    fabric.push(0, 0, 10, 3, 0);
+    cycle(fabric, 0);
+    EXPECT_EQ(fabric.output_room(0), 1U);
+    EXPECT_TRUE(fabric.can_move());
+    cycle(fabric, 1);
+    EXPECT_TRUE(fabric.can_move());
+    cycle(fabric, 2);
+    EXPECT_FALSE(fabric.can_move());
+}
+
+/// More than a word of inputs, or of outputs.
+TEST(flit_switch, many_ports) {
+    for (const auto& [inputs, outputs] : {std::pair{2U, 130U}, {130U, 2U}, {70U, 70U}}) {
+        crossbar_configuration c = small();
+        c.allocator = allocators::key<islip_allocator>;
+        flit_switch<int> fabric({inputs, outputs, 2}, c, allocators(), "switch");
+        std::map<unsigned, std::vector<int>> sent, came;
+        for (std::uint32_t i = 0; i < 140; ++i) {
+            const std::uint32_t input = i % inputs, output = i * 37 % outputs;
+            if (fabric.room(fabric.buffer_of(input, output)) < 2) continue;
+            fabric.push(input, output, static_cast<int>(i), 1 + i % 2, 0);
+            sent[output].push_back(static_cast<int>(i));
+        }
+        EXPECT_GT(fabric.size(), 7U);
+        EXPECT_TRUE(fabric.can_move());
+        for (std::uint64_t edge = 0; !fabric.empty() && edge < 1000; ++edge) {
+            for (const auto& [output, item] : cycle(fabric, edge)) came[output].push_back(item);
+        }
+        for (auto& [output, items] : came) std::sort(items.begin(), items.end());
+        EXPECT_EQ(came, sent) << inputs << " inputs, " << outputs << " outputs";
+        EXPECT_FALSE(fabric.can_move());
+        EXPECT_EQ(fabric.waiting_buffers(), 0U);
+    }
 }
 
 TEST(flit_switch, grant_to_a_full_output_is_lost_if_it_is_checked_after_allocation) {
