@@ -57,21 +57,34 @@ public:
     }
 
     void insert(std::uint32_t row, std::uint32_t column) noexcept {
-        std::uint64_t* const columns = &by_row_[row * column_words_];
-        requests_ += port_bits::test(columns, column) ? 0 : 1;
-        port_bits::insert(columns, column);
-        port_bits::insert(&by_column_[column * row_words_], row);
-        port_bits::insert(active_rows_.data(), row);
-        port_bits::insert(active_columns_.data(), column);
+        insert(row, column, row_words_, column_words_);
     }
     void erase(std::uint32_t row, std::uint32_t column) noexcept {
-        std::uint64_t* const columns = &by_row_[row * column_words_];
-        std::uint64_t* const rows = &by_column_[column * row_words_];
-        requests_ -= port_bits::test(columns, column) ? 1 : 0;
-        port_bits::erase(columns, column);
-        port_bits::erase(rows, row);
-        if (!port_bits::any(columns, column_words_)) port_bits::erase(active_rows_.data(), row);
-        if (!port_bits::any(rows, row_words_)) port_bits::erase(active_columns_.data(), column);
+        erase(row, column, row_words_, column_words_);
+    }
+    /// The same for who knows row_words() and column_words().
+    template <class RowWords, class ColumnWords>
+    void insert(std::uint32_t row, std::uint32_t column, RowWords row_words,
+                ColumnWords column_words) noexcept {
+        std::uint64_t* const columns = &by_row_[row * column_words];
+        requests_ += port_bits::insert(columns, column, column_words) ? 1 : 0;
+        port_bits::insert(&by_column_[column * row_words], row, row_words);
+        port_bits::insert(active_rows_.data(), row, row_words);
+        port_bits::insert(active_columns_.data(), column, column_words);
+    }
+    template <class RowWords, class ColumnWords>
+    void erase(std::uint32_t row, std::uint32_t column, RowWords row_words,
+               ColumnWords column_words) noexcept {
+        std::uint64_t* const columns = &by_row_[row * column_words];
+        std::uint64_t* const rows = &by_column_[column * row_words];
+        requests_ -= port_bits::erase(columns, column, column_words) ? 1 : 0;
+        port_bits::erase(rows, row, row_words);
+        if (!port_bits::any(columns, column_words)) {
+            port_bits::erase(active_rows_.data(), row, row_words);
+        }
+        if (!port_bits::any(rows, row_words)) {
+            port_bits::erase(active_columns_.data(), column, column_words);
+        }
     }
 
     /// Becomes those requests of `all` that are for an open column, or in `begun`.

@@ -44,10 +44,9 @@ public:
     void show(const Fabric& fabric, const LinkBusy& link_busy) {
         messages_.set(fabric.size());
         for (const auto& moved : fabric.moved()) {
-            const std::uint32_t buffer = fabric.buffer_of(moved.input, moved.output);
-            states_[buffer] = buffer_state::moves;
-            buffers_[buffer].granted.set(moved.output);
-            outputs_[moved.output].granted.set(moved.input);
+            states_[moved.buffer] = buffer_state::moves;
+            buffers_[moved.buffer].granted.set(moved.output);
+            outputs_[moved.output].granted.set(fabric.input_of(moved.buffer));
         }
         for (std::uint32_t i = 0; i < buffers_.size(); ++i) {
             buffers_[i].state.set(static_cast<std::uint64_t>(states_[i]));

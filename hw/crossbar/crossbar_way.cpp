@@ -140,9 +140,7 @@ void crossbar_way::latch_credits() {
         const auto arriving = static_cast<std::uint32_t>(buffer.sent - buffer.taken);
         buffer.latch.latch(room - std::min(room, arriving));
     };
-    for (const auto& moved : fabric_.moved()) {
-        latch_buffer(fabric_.buffer_of(moved.input, moved.output));
-    }
+    for (const auto& moved : fabric_.moved()) latch_buffer(moved.buffer);
     for (const std::uint32_t number : accepted_buffers_) {
         latch_buffer(number);  // it took room without a credit
     }

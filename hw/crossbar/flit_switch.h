@@ -40,9 +40,9 @@ class flit_switch {
 public:
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-    /// A flit that moved: from the input's buffer for this output.
+    /// A flit that moved.
     struct transfer {
-        std::uint32_t input, output;
+        std::uint32_t buffer, output;
     };
     struct counters {
         std::uint64_t messages = 0;      ///< that have left
@@ -101,6 +101,9 @@ public:
                                           std::uint32_t output) const noexcept {
         return input * parts_count_ + places_[output].part;
     }
+    [[nodiscard]] std::uint32_t input_of(std::uint32_t buffer) const noexcept {
+        return buffer / parts_count_;
+    }
     /// Free flits of a buffer.
     [[nodiscard]] std::uint32_t room(std::uint32_t buffer) const noexcept {
         return input_credits_[buffer];
@@ -118,7 +121,9 @@ public:
         entries_[taken] = {item, edge, 0, none, length, length};
         part& p = parts_[at.part];
         if (append(p.queues[input * p.columns + at.column], taken)) {
-            p.wanted.insert(input, at.column);
+            p.with_words([&](auto row_words, auto column_words) {
+                p.wanted.insert(input, at.column, row_words, column_words);
+            });
         }
         ++size_;
         return buffer;
@@ -173,14 +178,16 @@ public:
     /// Whether a flit could move at the next arbitrate() as things are: that of a message which has
     /// begun to move, or one to an output with room.
     [[nodiscard]] bool can_move() const noexcept {
-        std::uint64_t any = 0;
         for (const part& p : parts_) {
-            any |= port_bits::together(p.open.size(), [&](std::size_t word) {
-                return p.begun.active_columns()[word] |
-                       (p.wanted.active_columns()[word] & p.open[word]);
+            const bool moves = p.with_words([&](auto, auto words) {
+                return port_bits::together(words, [&](std::size_t word) {
+                           return p.begun.active_columns()[word] |
+                                  (p.wanted.active_columns()[word] & p.open[word]);
+                       }) != 0;
             });
+            if (moves) return true;
         }
-        return any != 0;
+        return false;
     }
     /// Whether an output has a message that may leave.
     [[nodiscard]] bool can_leave() const noexcept {
@@ -265,13 +272,9 @@ private:
     }
 
     void arbitrate(part& p, std::uint32_t k, std::uint64_t edge) {
-        // Up to 64 ports are one word: where the compiler knows that, the loops over words go.
-        constexpr std::integral_constant<std::size_t, 1> one;
-        if (p.wanted.row_words() == 1 && p.open.size() == 1) {
-            arbitrate(p, k, edge, one, one);
-        } else {
-            arbitrate(p, k, edge, p.wanted.row_words(), p.open.size());
-        }
+        p.with_words([&](auto row_words, auto column_words) {
+            arbitrate(p, k, edge, row_words, column_words);
+        });
     }
 
     template <class RowWords, class ColumnWords>
@@ -297,7 +300,7 @@ private:
         port_bits::for_each(grants.rows(), words, [&](std::uint32_t row) {
             const std::uint32_t column = grants.column(row);
             if (checked || ((eligible_word(p, row, column / 64) >> (column % 64)) & 1U) != 0) {
-                move(p, k, row, column, edge);
+                move(p, k, row, column, edge, words, column_words);
             } else {
                 ++counters_.lost_grants;
             }
@@ -306,27 +309,29 @@ private:
         counters_.not_granted += able - (moved_.size() - before);
     }
 
-    void move(part& p, std::uint32_t k, std::uint32_t row, std::uint32_t column,
-              std::uint64_t edge) {
+    template <class RowWords, class ColumnWords>
+    void move(part& p, std::uint32_t k, std::uint32_t row, std::uint32_t column, std::uint64_t edge,
+              RowWords row_words, ColumnWords column_words) {
         const std::uint32_t output = column * parts_count_ + k;
+        const std::uint32_t buffer = row * parts_count_ + k;
         output_port& port = outputs_[output];
         queue& waiting = p.queues[row * p.columns + column];
         const std::uint32_t number = waiting.first;
         entry& message = entries_[number];
-        moved_.push_back({row, output});
-        ++input_credits_[row * parts_count_ + k];
+        moved_.push_back({buffer, output});
+        ++input_credits_[buffer];
         if (message.left == message.flits) {
             port.credits -= message.flits;
             if (port.credits < shape_.longest) {
-                port_bits::erase(p.open.data(), column);
+                port_bits::erase(p.open.data(), column, column_words);
             }
         }
-        if (message.flits != 1 && !ends(p, message, row, column)) {
+        if (message.flits != 1 && !ends(p, message, row, column, row_words, column_words)) {
             return;
         }
         waiting.first = message.next;
         if (waiting.first == none) {
-            p.wanted.erase(row, column);
+            p.wanted.erase(row, column, row_words, column_words);
         }
         message.due = edge + configuration_.latency;
         append(port.complete, number);
@@ -334,10 +339,12 @@ private:
     }
 
     /// A flit of a message of several moves: whether it is the last one.
-    static bool ends(part& p, entry& message, std::uint32_t row, std::uint32_t column) {
-        if (message.left == message.flits) p.begun.insert(row, column);
+    template <class RowWords, class ColumnWords>
+    static bool ends(part& p, entry& message, std::uint32_t row, std::uint32_t column,
+                     RowWords row_words, ColumnWords column_words) {
+        if (message.left == message.flits) p.begun.insert(row, column, row_words, column_words);
         if (--message.left != 0) return false;
-        p.begun.erase(row, column);
+        p.begun.erase(row, column, row_words, column_words);
         return true;
     }
 

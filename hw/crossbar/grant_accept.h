@@ -76,9 +76,10 @@ private:
         return grants;
     }
 
+    // Apart: match_words() would lose its registers.
     template <class PickRow, class PickColumn, class Accepted>
-    matching match_sets(const request_matrix& in, const PickRow& pick_row,
-                        const PickColumn& pick_column, const Accepted& accepted) {
+    [[gnu::noinline]] matching match_sets(const request_matrix& in, const PickRow& pick_row,
+                                          const PickColumn& pick_column, const Accepted& accepted) {
         matching grants(row_words_);
         std::copy_n(in.active_rows(), row_words_, free_rows_.data());
         std::copy_n(in.active_columns(), column_words_, free_columns_.data());

@@ -19,13 +19,15 @@ matching islip_allocator::decide(const request_matrix& in) {
 
 matching islip_allocator::best_of(const request_matrix& in) {
     match* to = first_pass_.data();
+    const std::uint32_t* const of_rows = row_pointers_.data();
+    const std::uint32_t* const of_columns = column_pointers_.data();
     matching grants = passes_.match(
         in,
-        [&](std::uint32_t column, auto... rows) {
-            return port_bits::first_from(rows..., column_pointers_[column]);
+        [of_columns](std::uint32_t column, auto... rows) {
+            return port_bits::first_from(rows..., of_columns[column]);
         },
-        [&](std::uint32_t row, auto... columns) {
-            return port_bits::first_from(columns..., row_pointers_[row]);
+        [of_rows](std::uint32_t row, auto... columns) {
+            return port_bits::first_from(columns..., of_rows[row]);
         },
         [&](std::uint32_t pass, std::uint32_t row, std::uint32_t column) {
             if (pass == 0) *to++ = {row, column};

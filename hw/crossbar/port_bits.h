@@ -4,10 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 /// Sets of ports as bit masks: port p is bit p % 64 of word p / 64. A set is a pointer to its words
 /// and their number; whoever owns the words knows the number of ports. Nothing is allocated.
 namespace heddle::port_bits {
+
+/// The number of words of up to 64 ports, which the compiler knows: loops over words, and the
+/// search for a port's word, are not there.
+using one_word = std::integral_constant<std::size_t, 1>;
 
 [[nodiscard]] constexpr std::size_t words_for(std::size_t ports) noexcept {
     return (ports + 63) / 64;
@@ -20,6 +25,22 @@ inline void insert(std::uint64_t* set, std::uint32_t port) noexcept {
 }
 inline void erase(std::uint64_t* set, std::uint32_t port) noexcept {
     set[port / 64] &= ~(std::uint64_t{1} << (port % 64));
+}
+/// The same for a set of so many words. Whether the port was not in it.
+template <class Words>
+bool insert(std::uint64_t* set, std::uint32_t port, Words words) noexcept {
+    std::uint64_t& word = set[words == 1 ? 0 : port / 64];
+    const std::uint64_t before = word;
+    word = before | std::uint64_t{1} << (port % 64);
+    return word != before;
+}
+/// Whether it was.
+template <class Words>
+bool erase(std::uint64_t* set, std::uint32_t port, Words words) noexcept {
+    std::uint64_t& word = set[words == 1 ? 0 : port / 64];
+    const std::uint64_t before = word;
+    word = before & ~(std::uint64_t{1} << (port % 64));
+    return word != before;
 }
 // Most sets are one word: without a case of its own the loops are made for many, and take longer to
 // begin than the word does.

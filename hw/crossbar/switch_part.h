@@ -31,6 +31,7 @@ struct switch_part {
 
     switch_part(std::uint32_t rows, std::uint32_t columns)
         : columns(columns),
+          one_word(rows <= 64 && columns <= 64),
           wanted(rows, columns),
           eligible(rows, columns),
           begun(rows, columns),
@@ -41,7 +42,16 @@ struct switch_part {
         }
     }
 
+    /// f(words of a set of rows, words of a set of columns); port_bits::one_word where both are
+    /// one.
+    template <class F>
+    auto with_words(const F& f) const {
+        constexpr port_bits::one_word one;
+        return one_word ? f(one, one) : f(wanted.row_words(), wanted.column_words());
+    }
+
     std::uint32_t columns;
+    const bool one_word;              ///< no more than 64 rows, and no more than 64 columns
     request_matrix wanted;            ///< queues that are not empty
     request_matrix eligible;          ///< those whose first flit finds room
     request_matrix begun;             ///< those whose first message has begun to move

@@ -100,8 +100,9 @@ private:
     }
 };
 
-/// Copies the bytes of `mask`.
-inline void copy_bytes(std::uint8_t* to, const std::uint8_t* from, const byte_mask& mask) {
+/// copy_bytes() of a mask that is not whole.
+[[gnu::noinline]] inline void copy_some_bytes(std::uint8_t* to, const std::uint8_t* from,
+                                              const byte_mask& mask) {
     // Most have one run, in the first word.
     if (mask.word[1] == 0 && mask.word[0] != 0) {
         const unsigned first = mask.first();
@@ -113,6 +114,16 @@ inline void copy_bytes(std::uint8_t* to, const std::uint8_t* from, const byte_ma
     }
     mask.runs(
         [&](unsigned first, unsigned count) { std::memcpy(to + first, from + first, count); });
+}
+
+/// Copies the bytes of `mask`.
+inline void copy_bytes(std::uint8_t* to, const std::uint8_t* from, const byte_mask& mask) {
+    // A line: as the compiler knows its length, a few moves.
+    if ((mask.word[0] & mask.word[1]) == ~std::uint64_t{0}) {
+        std::memcpy(to, from, protocol::maximum_line_bytes);
+    } else {
+        copy_some_bytes(to, from, mask);
+    }
 }
 
 /// Whether the bytes of `mask` are the same.

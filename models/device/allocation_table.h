@@ -66,7 +66,8 @@ public:
     /// Whether `pool` lets a kernel access these bytes, which lie in one aligned word: for
     /// addresses that find() does not know.
     [[nodiscard]] bool in_pool(std::uint32_t address, bool write) const noexcept {
-        return pool_ != nullptr && pool_->may_access(address, write);
+        return launch_pool::in_window(address) && pool_ != nullptr &&
+               pool_->may_access(address, write);
     }
     /// Whether the word lies in the parameters or the record of a launch that has been made.
     [[nodiscard]] bool in_launched_buffer(std::uint32_t address) const noexcept {

@@ -77,7 +77,9 @@ bool block_life::run(std::uint64_t edge) {
     }
     if (blocks_.has_news() || !dispatches_.empty()) {
         announce();
-        front_.complete_barriers(blocks_.release_barriers());
+        if (const auto released = blocks_.release_barriers(); released != 0) {
+            front_.complete_barriers(released);
+        }
         tell_calls();
         end_blocks();
         if (dispatches_.ready() != nullptr) {

@@ -57,8 +57,7 @@ public:
     [[nodiscard]] bool starts_block() { return dispatches_.ready() != nullptr; }
     /// True: the next cycle may differ from this one.
     bool cycle(std::uint64_t edge) {
-        const bool quiet =
-            asked_.empty() && dispatches_.empty() && !blocks_.has_news() && !moving();
+        const bool quiet = dispatches_.empty() && !blocks_.has_news() && !moving() && !asks();
         return !quiet && run(edge);
     }
 
@@ -79,6 +78,13 @@ private:
     [[nodiscard]] bool moving() const noexcept {
         return (blocks_.slots_in(block_state::leaving) | blocks_.slots_in(block_state::coming)) !=
                0;
+    }
+    /// A mechanism has something to do in this cycle.
+    [[nodiscard]] bool asks() const {
+        for (const life_mechanism* const mechanism : asked_) {
+            if (mechanism->busy()) return true;
+        }
+        return false;
     }
     bool run(std::uint64_t edge);
     void announce();

@@ -38,28 +38,26 @@ l1_data_cache::l1_data_cache(const l1_data_cache_configuration& configuration)
     }
 }
 
-std::uint32_t l1_data_cache::set_of(std::uint32_t line) const noexcept {
+std::uint32_t l1_data_cache::first_of(std::uint32_t line) const noexcept {
     if (set_bits_ == 0) return 0;
     const std::uint32_t number = line >> line_shift_;
     std::uint32_t set = number;
     if (hashes_) {
         for (std::uint32_t rest = number >> set_bits_; rest != 0; rest >>= set_bits_) set ^= rest;
     }
-    return set & ((1u << set_bits_) - 1);
+    return (set & ((1u << set_bits_) - 1)) * ways_;
 }
 
-std::uint32_t l1_data_cache::find(std::uint32_t line) const noexcept {
-    const std::uint32_t first = set_of(line) * ways_;
+std::uint32_t l1_data_cache::find(std::uint32_t line, std::uint32_t first) const noexcept {
     for (std::uint32_t place = first; place < first + ways_; ++place) {
         if (tags_[place] == line) return place;
     }
     return nowhere;
 }
 
-std::uint32_t l1_data_cache::victim(std::uint32_t line) const noexcept {
+std::uint32_t l1_data_cache::victim(std::uint32_t first) const noexcept {
     return least_recently_used(
-        set_of(line) * ways_, ways_, nowhere,
-        [this](std::uint32_t place) { return tags_[place] == no_line; },
+        first, ways_, nowhere, [this](std::uint32_t place) { return tags_[place] == no_line; },
         [this](std::uint32_t place) { return lines_[place].miss == none; },
         [this](std::uint32_t place) { return lines_[place].used; });
 }
@@ -117,7 +115,8 @@ l1_data_cache::answer l1_data_cache::load_private(std::uint32_t line, const byte
 l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const byte_mask& bytes, unsigned room,
                                           bool is_private, const line_user& by) {
     has_evicted_ = false;
-    std::uint32_t place = find(line);
+    const std::uint32_t set = first_of(line);
+    std::uint32_t place = find(line, set);
     if (place != nowhere) {
         line_state& state = lines_[place];
         if (state.valid.covers(bytes)) {
@@ -139,7 +138,7 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const byte_mask& b
     }
     if (free_misses_.empty()) return fail(reservation_fail::mshr_full);
     const bool present = place != nowhere;  // a line of which only some bytes are valid
-    if (!present) place = victim(line);
+    if (!present) place = victim(set);
     if (place == nowhere) return fail(reservation_fail::line_reserved);
     const unsigned needed = !present && is_dirty(place) ? 2 : 1;
     if (room < needed) return fail(reservation_fail::miss_queue_full);
@@ -183,9 +182,10 @@ l1_data_cache::answer l1_data_cache::store(std::uint32_t line, const byte_mask& 
                                            const std::uint8_t* data, unsigned room, bool is_private,
                                            const line_user& by) {
     has_evicted_ = false;
-    std::uint32_t place = find(line);
+    const std::uint32_t set = first_of(line);
+    std::uint32_t place = find(line, set);
     if (place == nowhere) {
-        place = victim(line);
+        place = victim(set);
         if (place == nowhere) return fail(reservation_fail::line_reserved);
         if (is_dirty(place) && room == 0) return fail(reservation_fail::miss_queue_full);
         replace(place, line, is_private, by);

@@ -188,11 +188,16 @@ private:
         byte_mask forgotten{};
     };
 
-    [[nodiscard]] std::uint32_t set_of(std::uint32_t line) const noexcept;
+    /// First place of the line's set.
+    [[nodiscard]] std::uint32_t first_of(std::uint32_t line) const noexcept;
     /// Index of the line, or nowhere.
-    [[nodiscard]] std::uint32_t find(std::uint32_t line) const noexcept;
-    /// Best line of the set to give up, nowhere if all are reserved.
-    [[nodiscard]] std::uint32_t victim(std::uint32_t line) const noexcept;
+    [[nodiscard]] std::uint32_t find(std::uint32_t line) const noexcept {
+        return find(line, first_of(line));
+    }
+    /// The same for who knows where the line's set begins.
+    [[nodiscard]] std::uint32_t find(std::uint32_t line, std::uint32_t first) const noexcept;
+    /// Best line to give up of the set that begins there, nowhere if all are reserved.
+    [[nodiscard]] std::uint32_t victim(std::uint32_t first) const noexcept;
     answer load(std::uint32_t line, const byte_mask& bytes, unsigned room, bool is_private,
                 const line_user& by);
     answer fail(reservation_fail cause) const noexcept { return {outcome::failed, cause}; }

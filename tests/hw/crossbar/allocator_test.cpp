@@ -164,6 +164,39 @@ TEST(islip_allocator, pointers_skip_who_does_not_ask) {
 
 // ---- the slot ---------------------------------------------------------------------------------
 
+TEST(request_matrix, counts_what_comes_and_goes_once) {
+    for (const std::uint32_t rows : {3U, 64U, 70U}) {
+        for (const std::uint32_t columns : {2U, 64U, 65U}) {
+            request_matrix r(rows, columns);
+            const auto twice = [&](const auto& change, std::uint32_t row, std::uint32_t column) {
+                change(row, column);
+                change(row, column);
+            };
+            const auto insert = [&](auto row, auto column) { r.insert(row, column); };
+            const auto erase = [&](auto row, auto column) { r.erase(row, column); };
+            twice(insert, 0, 0);
+            twice(insert, rows - 1, columns - 1);
+            EXPECT_EQ(r.requests(), 2U);
+            EXPECT_TRUE(r.without_conflict());
+            twice(insert, rows - 1, 0);
+            EXPECT_EQ(r.requests(), 3U);
+            EXPECT_FALSE(r.without_conflict());
+            twice(erase, 0, 0);
+            twice(erase, rows - 1, 0);
+            EXPECT_EQ(r.requests(), 1U);
+            EXPECT_TRUE(r.without_conflict());
+            EXPECT_FALSE(port_bits::test(r.active_rows(), 0));
+            EXPECT_FALSE(port_bits::test(r.active_columns(), 0));
+            EXPECT_TRUE(port_bits::test(r.active_rows(), rows - 1));
+            EXPECT_TRUE(port_bits::test(r.active_columns(), columns - 1));
+            erase(rows - 1, columns - 1);
+            EXPECT_EQ(r.requests(), 0U);
+            EXPECT_FALSE(port_bits::any(r.active_rows(), r.row_words()));
+            EXPECT_FALSE(port_bits::any(r.active_columns(), r.column_words()));
+        }
+    }
+}
+
 TEST(allocator, prints_what_it_was_asked) {
     const request_matrix r = requests_of({"101", "000", "010"});
     std::ostringstream text;

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <ostream>
 #include <string>
@@ -96,7 +97,7 @@ TEST(flit_switch, flits_of_two_inputs_interleave_and_are_reassembled) {
     std::vector<std::pair<std::uint64_t, int>> left;
     for (std::uint64_t edge = 0; edge < 6; ++edge) {
         for (const auto& [output, item] : cycle(fabric, edge)) left.emplace_back(edge, item);
-        for (const auto& moved : fabric.moved()) order.push_back(moved.input);
+        for (const auto& moved : fabric.moved()) order.push_back(fabric.input_of(moved.buffer));
     }
     EXPECT_THAT(order, ElementsAre(0, 1, 0, 1));
     EXPECT_THAT(left, ElementsAre(std::make_pair(3U, 10), std::make_pair(4U, 11)));
@@ -166,6 +167,45 @@ TEST(flit_switch, output_takes_a_first_flit_while_the_longest_message_fits) {
     EXPECT_TRUE(fabric.can_move());
     cycle(fabric, 21, false);
     EXPECT_EQ(fabric.room(0), 7U);
+}
+
+TEST(flit_switch, what_has_begun_moves_although_its_output_is_full) {
+    crossbar_configuration c = small();
+    c.output_buffer = 4;
+    flit_switch<int> fabric({1, 1, 3}, c, allocators(), "switch");
+    fabric.push(0, 0, 10, 3, 0);
+    cycle(fabric, 0);
+    EXPECT_EQ(fabric.output_room(0), 1U);
+    EXPECT_TRUE(fabric.can_move());
+    cycle(fabric, 1);
+    EXPECT_TRUE(fabric.can_move());
+    cycle(fabric, 2);
+    EXPECT_FALSE(fabric.can_move());
+}
+
+/// More than a word of inputs, or of outputs.
+TEST(flit_switch, many_ports) {
+    for (const auto& [inputs, outputs] : {std::pair{2U, 130U}, {130U, 2U}, {70U, 70U}}) {
+        crossbar_configuration c = small();
+        c.allocator = allocators::key<islip_allocator>;
+        flit_switch<int> fabric({inputs, outputs, 2}, c, allocators(), "switch");
+        std::map<unsigned, std::vector<int>> sent, came;
+        for (std::uint32_t i = 0; i < 140; ++i) {
+            const std::uint32_t input = i % inputs, output = i * 37 % outputs;
+            if (fabric.room(fabric.buffer_of(input, output)) < 2) continue;
+            fabric.push(input, output, static_cast<int>(i), 1 + i % 2, 0);
+            sent[output].push_back(static_cast<int>(i));
+        }
+        EXPECT_GT(fabric.size(), 7U);
+        EXPECT_TRUE(fabric.can_move());
+        for (std::uint64_t edge = 0; !fabric.empty() && edge < 1000; ++edge) {
+            for (const auto& [output, item] : cycle(fabric, edge)) came[output].push_back(item);
+        }
+        for (auto& [output, items] : came) std::sort(items.begin(), items.end());
+        EXPECT_EQ(came, sent) << inputs << " inputs, " << outputs << " outputs";
+        EXPECT_FALSE(fabric.can_move());
+        EXPECT_EQ(fabric.waiting_buffers(), 0U);
+    }
 }
 
 TEST(flit_switch, grant_to_a_full_output_is_lost_if_it_is_checked_after_allocation) {
@@ -249,10 +289,11 @@ TEST_P(random_switch, loses_repeats_and_reorders_nothing_and_keeps_its_credits) 
             fabric.arbitrate(edge);
             std::map<unsigned, unsigned> of_output, of_buffer;
             for (const auto& moved : fabric.moved()) {
-                const std::uint32_t buffer = fabric.buffer_of(moved.input, moved.output);
+                const std::uint32_t input = fabric.input_of(moved.buffer);
+                ASSERT_EQ(fabric.buffer_of(input, moved.output), moved.buffer);
                 ASSERT_EQ(++of_output[moved.output], 1U) << "an output takes one flit a cycle";
-                ASSERT_EQ(++of_buffer[buffer], 1U) << "a buffer sends one flit a cycle";
-                --expected.held[buffer];
+                ASSERT_EQ(++of_buffer[moved.buffer], 1U) << "a buffer sends one flit a cycle";
+                --expected.held[moved.buffer];
             }
             for (const auto& [buffer, flits] : expected.held) {
                 ASSERT_EQ(fabric.room(buffer), c.input_buffer - flits) << "credits of " << buffer;
@@ -313,7 +354,9 @@ double saturated(allocator_kind kind, std::uint32_t iterations, std::uint32_t sp
     for (std::uint32_t edge = 0; edge < warm_up + cycles; ++edge) {
         before = edge == warm_up ? fabric.counts().flits : before;
         fabric.arbitrate(edge);
-        for (const auto& moved : fabric.moved()) refill(moved.input, moved.output);
+        for (const auto& moved : fabric.moved()) {
+            refill(fabric.input_of(moved.buffer), moved.output);
+        }
         fabric.deliver(edge, [](unsigned, int) { return true; });
     }
     return static_cast<double>(fabric.counts().flits - before) / (ports * cycles);

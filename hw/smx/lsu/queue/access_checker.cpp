@@ -65,12 +65,24 @@ std::optional<access_checker::fault> access_checker::check(const memory_instruct
     } else if (private_window.contains(range.low)) {
         found.in_private = access.lanes;
         if (range.low - private_window.base + size <= private_bytes_) return std::nullopt;
+    } else if (legal_in_pool(range.low, range.high, writes(i))) {
+        const bool constants = constants_ && access.loads_constants;
+        const bool launched = constants && ranges_->in_launched_buffer(range.low);
+        (launched ? found.in_constant : found.in_global) = access.lanes;
+        return std::nullopt;
     } else if (const known_range* const in = legal_global(range.low, size, writes(i))) {
         const bool constants = constants_ && access.loads_constants && in->constant;
         (constants ? found.in_constant : found.in_global) = access.lanes;
         return std::nullopt;
     }
     return check_lanes(access, found);
+}
+
+/// Parameters, mostly: all lanes read one buffer. A granule of the pool has one answer for all of
+/// its words.
+bool access_checker::legal_in_pool(std::uint32_t low, std::uint32_t high, bool write) const {
+    constexpr std::uint32_t granule = launch_pool::granule_bytes;
+    return low / granule == high / granule && ranges_->in_pool(low, write);
 }
 
 std::optional<access_checker::fault> access_checker::misaligned(
@@ -103,8 +115,11 @@ std::optional<access_checker::fault> access_checker::check_lanes(const memory_in
             found.in_private |= bit;
             legal = std::uint64_t{address} - private_window.base + bytes <= private_bytes_;
         } else {
-            const known_range* const in = legal_global(address, bytes, writes(i));
-            legal = in != nullptr || ranges_->in_pool(address, writes(i));
+            // No range lies among the buffers of the pool, so that it can be asked first.
+            const bool pooled = ranges_->in_pool(address, writes(i));
+            const known_range* const in =
+                pooled ? nullptr : legal_global(address, bytes, writes(i));
+            legal = pooled || in != nullptr;
             const bool constant =
                 constants_ && access.loads_constants &&
                 (in == nullptr ? ranges_->in_launched_buffer(address) : in->constant);

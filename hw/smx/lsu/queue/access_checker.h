@@ -55,6 +55,9 @@ private:
     /// The allocation that [low, low + bytes) lies in; null if there is none, or it can't be
     /// written and `write` is set.
     const known_range* legal_global(std::uint32_t low, std::uint64_t bytes, bool write);
+    /// Whether words from the one at `low` to the one at `high` are known to lie in a buffer of the
+    /// pool. False if they may.
+    [[nodiscard]] bool legal_in_pool(std::uint32_t low, std::uint32_t high, bool write) const;
     std::optional<fault> misaligned(const memory_instruction& access) const;
     /// Lane by lane, for accesses that span windows or allocations, or are illegal.
     std::optional<fault> check_lanes(const memory_instruction& access, windows& found);

@@ -79,6 +79,15 @@ void extend(address_span& found, const std::uint32_t* addresses, std::uint32_t a
     found.bits |= half.bits;
 }
 
+/// Of an access at the address.
+byte_mask bytes_at(std::uint32_t address, unsigned access_bytes,
+                   std::uint32_t line_bytes) noexcept {
+    const std::uint32_t byte = address & (line_bytes - 1);
+    byte_mask bytes;
+    bytes.word[byte / 64] = ((std::uint64_t{1} << access_bytes) - 1) << (byte % 64);
+    return bytes;
+}
+
 byte_mask bytes_of(const std::uint32_t* addresses, lane_mask active, unsigned access_bytes,
                    std::uint32_t line_bytes, unsigned lanes) noexcept {
     if (access_bytes == 4) {
@@ -89,10 +98,8 @@ byte_mask bytes_of(const std::uint32_t* addresses, lane_mask active, unsigned ac
         return bytes_of_words(words);
     }
     byte_mask bytes;
-    const std::uint64_t run = (std::uint64_t{1} << access_bytes) - 1;
     bits::for_each(active, [&](unsigned lane) {
-        const std::uint32_t byte = addresses[lane] & (line_bytes - 1);
-        bytes.word[byte / 64] |= run << (byte % 64);
+        bytes |= bytes_at(addresses[lane], access_bytes, line_bytes);
     });
     return bytes;
 }
@@ -117,6 +124,26 @@ bool has_stride(const std::uint32_t* addresses, lane_mask active, unsigned lanes
     return difference == 0;
 }
 
+/// Where a warp's private memory lies.
+struct rows_of_region {
+    std::uint32_t base, first_row, rows, lanes;
+};
+
+/// As layout.address(), which the vectorizer does not see through. `in` is a copy: no address that
+/// is written changes it.
+void half_to_device(std::uint32_t* addresses, unsigned first, std::uint32_t active,
+                    const rows_of_region in) noexcept {
+    for (unsigned i = 0; i < 32; ++i) {
+        const unsigned lane = first + i;
+        const std::uint32_t address = addresses[lane];
+        const std::uint32_t offset = address - program::private_window.base;
+        const std::uint32_t row = offset / 4 + in.first_row;
+        const std::uint32_t in_region = row < in.rows ? row : row - in.rows;
+        const std::uint32_t there = in.base + (in_region * in.lanes + lane) * 4 + offset % 4;
+        addresses[lane] = ((active >> i) & 1u) != 0 ? there : address;
+    }
+}
+
 constexpr unsigned word = 4;
 
 /// Eight lanes. How their places lie is one comparison of 64 bits: places are below 128, so that no
@@ -138,6 +165,7 @@ struct eight_places {
 /// of others, and of eight for which eight() has said no.
 template <class Eight, class One>
 void for_each_eight(lane_mask active, unsigned lanes, const Eight& eight, const One& one) {
+    if (bits::count(active) < 8) return bits::for_each(active, one);
     for (unsigned lane = 0; lane < lanes; lane += 8) {
         const lane_mask some = active >> lane & 0xff;
         if (some == 0xff && eight(lane)) continue;
@@ -216,20 +244,10 @@ lane_mask lanes_within(const std::uint32_t* addresses, lane_mask active, std::ui
 
 void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_layout& layout,
                std::uint32_t region) noexcept {
-    const std::uint32_t base = layout.region_address(region);
-    const std::uint32_t first_row = layout.first_row(region);
-    const std::uint32_t rows = layout.rows();
+    const rows_of_region rows{layout.region_address(region), layout.first_row(region),
+                              layout.rows(), layout.lanes};
     for_each_half(active, layout.lanes, [&](unsigned first, std::uint32_t mask) {
-        for (unsigned lane = 0; lane < 32; ++lane) {
-            const std::uint32_t address = addresses[first + lane];
-            const std::uint32_t offset = address - program::private_window.base;
-            // As layout.address(), which the vectorizer does not see through.
-            const std::uint32_t row = offset / 4 + first_row;
-            const std::uint32_t in_region = row < rows ? row : row - rows;
-            const std::uint32_t there =
-                base + (in_region * layout.lanes + first + lane) * 4 + offset % 4;
-            addresses[first + lane] = ((mask >> lane) & 1u) != 0 ? there : address;
-        }
+        half_to_device(addresses, first, mask, rows);
     });
 }
 
@@ -251,15 +269,17 @@ coalesced_access next_access(const std::uint32_t* addresses, lane_mask active,
     if (access_bytes == word) {
         // What full warps do mostly: all read one word, or the words of a line.
         if (has_stride<0>(addresses, active, lanes)) {
-            byte_mask bytes;
-            bytes.word[(first - line) / 64] = std::uint64_t{0xf} << ((first - line) % 64);
-            return {line, active, bytes};
+            return {line, active, bytes_at(first, word, line_bytes)};
         }
         if (first == line && line_bytes == 128 && has_stride<word>(addresses, active, lanes)) {
             return {line, active, byte_mask::bytes(0, 128)};
         }
     }
-    const lane_mask together = lanes_within(addresses, active, line, line_bytes, lanes);
+    // Lanes of scattered accesses mostly have a line of their own.
+    const auto alone = [](lane_mask some) { return (some & (some - 1)) == 0; };
+    const lane_mask together =
+        alone(active) ? active : lanes_within(addresses, active, line, line_bytes, lanes);
+    if (alone(together)) return {line, together, bytes_at(first, access_bytes, line_bytes)};
     return {line, together, bytes_of(addresses, together, access_bytes, line_bytes, lanes)};
 }
 
