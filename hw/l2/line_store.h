@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/l2/l2_configuration.h"
+#include "hw/l2/line_print.h"
 #include "hw/protocol/byte_mask.h"
 
 namespace heddle {
@@ -35,9 +36,14 @@ public:
     /// Where `line` may be put: a free way of its set, else the least recently used one that is
     /// not being fetched; none if all are.
     [[nodiscard]] index victim(std::uint64_t line) const;
-    /// Puts a line without valid bytes there.
+    /// Puts a line without valid bytes there, where none is present.
     void install(index at, std::uint64_t line);
-    void release(index at) { tags_[at] = no_line; }
+    void release(index at) {
+        tags_[at] = no_line;
+        --used_;
+    }
+    /// No line is present.
+    [[nodiscard]] bool empty() const noexcept { return used_ == 0; }
 
     [[nodiscard]] std::uint64_t line(index at) const { return tags_[at]; }
     [[nodiscard]] state& at(index at) { return states_[at]; }
@@ -68,10 +74,13 @@ private:
     const std::uint32_t ways_;
     const divider sets_;
     std::vector<std::uint64_t> tags_;
+    /// line_print() of what is or was there: a set is searched by bytes, not by tags.
+    std::vector<std::uint8_t> prints_;
     std::vector<age> ages_;
     std::vector<state> states_;
     std::vector<std::uint8_t> data_;
     std::uint64_t clock_ = 0;
+    std::uint32_t used_ = 0;  ///< lines that are present
 };
 
 }  // namespace heddle
