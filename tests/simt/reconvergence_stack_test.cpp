@@ -67,6 +67,74 @@ void ret(reconvergence_stack& stack, const std::vector<lane_group>& groups) {
     stack.follow(to_groups(transfer::kind::ret, groups));
 }
 
+/// Lanes spin at 'S' until they leave for 'R', as in a loop.
+void leave_loop(reconvergence_stack& stack, lane_mask lanes) {
+    branch(stack, stack.top().lanes & ~lanes, 'S', 'R', 'R');
+}
+
+TEST(reconvergence_stack, tells_who_has_waited_all_along) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    EXPECT_EQ(stack.waited(), 0U);
+    leave_loop(stack, threads("1000"));
+    EXPECT_EQ(stack.waited(), 0U) << "nobody has asked";
+    stack.watch();
+    EXPECT_EQ(stack.waited(), threads("1000"));
+    leave_loop(stack, threads("0100"));
+    EXPECT_EQ(stack.waited(), threads("1000")) << "lane 1 has run since";
+    branch(stack, threads("0010"), 'B', 'S', 'M');
+    EXPECT_EQ(stack.waited(), threads("1000"));
+    stack.watch();
+    EXPECT_EQ(stack.waited(), threads("1101"));
+    stack.advance('M');  // lane 3 has its turn
+    EXPECT_EQ(stack.waited(), threads("1100"));
+    stack.advance('M');
+    EXPECT_EQ(stack.waited(), threads("1100"));
+    stack.advance('R');
+    EXPECT_EQ(stack.waited(), 0U);
+}
+
+TEST(reconvergence_stack, who_runs_has_not_waited_whatever_let_it_run) {
+    const auto waiting = [] {
+        reconvergence_stack stack;
+        stack.reset('A', threads("1111"));
+        branch(stack, threads("1000"), 'B', 'C', 'D');
+        stack.watch();
+        EXPECT_EQ(stack.waited(), threads("0111"));
+        return stack;
+    };
+    reconvergence_stack exits = waiting();
+    exits.exit(threads("1000"));
+    EXPECT_EQ(exits.waited(), 0U);
+    reconvergence_stack leaves = waiting();
+    branch(leaves, 0, 'D', 'D', 'D');  // the branch of a loop: all leave
+    EXPECT_EQ(leaves.waited(), 0U);
+    reconvergence_stack moved = waiting();
+    moved.restore(moved.entries());
+    EXPECT_EQ(moved.waited(), 0U) << "it may have been elsewhere meanwhile";
+    reconvergence_stack next = waiting();
+    next.reset('A', threads("1111"));
+    EXPECT_EQ(next.waited(), 0U);
+}
+
+TEST(reconvergence_stack, losers_of_a_transaction_have_waited_until_it_starts_again) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    branch(stack, threads("1110"), 'B', 'C', 'D');
+    stack.mark('B');
+    branch(stack, threads("1000"), 'E', 'F', 'G');
+    stack.watch();
+    EXPECT_EQ(stack.waited(), threads("0111"));
+    stack.leave(threads("1000"));
+    EXPECT_EQ(stack.waited(), threads("0001"));
+    stack.rewind(threads("1000"));
+    EXPECT_EQ(stack.waited(), threads("0001"));
+    stack.release('H');
+    EXPECT_EQ(stack.waited(), threads("0001"));
+    stack.advance('D');
+    EXPECT_EQ(stack.waited(), 0U);
+}
+
 /// Fung 2008, figure 3.1: A branches to B and F (reconvergence G), B to C and D (E).
 TEST(reconvergence_stack, thesis_figure_3_1) {
     reconvergence_stack stack;
