@@ -101,7 +101,7 @@ class ThreadsSame(unittest.TestCase):
         calls = self.build / "calls"
         (self.build / "heddle").write_text(
             f'#!/bin/sh\necho "$@" >> {calls}\n'
-            'echo \'{"statistics": {"gpu.cycles": {"value": 100001, "unit": "cycle"}}}\' > stats.json\n')
+            'echo \'{"statistics": {"gpu.cycles": {"value": 100001, "unit": "cycle"}}, "run": {"configuration": {}}}\' > stats.json\n')
         (self.build / "heddle").chmod(0o755)
         run = Run("a run", ["run", "it"], records=False)
         for number, (whole, limits) in enumerate(((False, {"2": "100000", "5": "10000"}), (True, {}))):
