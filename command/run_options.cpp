@@ -69,8 +69,8 @@ void add_threads(CLI::App& run, thread_options& threads) {
            "last-level cache\n(docs/parallel.md)")
         ->type_name("N|auto");
     run.add_option("--thread-delays", threads.delay_seed,
-                   "For tests of --threads: they wait at random, and are N\nalso where there are "
-                   "fewer cores; 0: not")
+                   "For tests of --threads: they wait at random, share most\ninstants, and are N "
+                   "also where there are fewer cores; 0: not")
         ->type_name("SEED")
         ->check(whole_number(any_number));
 }

@@ -39,8 +39,7 @@ void clocked::wake_at(const sc_core::sc_time& time) {
 }
 
 std::uint64_t clocked::skipped_edges() const {
-    const bool runs =
-        domain_->phase_ != clock_domain::phase::outside || clock_domain::late_.domain == domain_;
+    const bool runs = domain_->phase_ != clock_domain::phase::outside || domain_->runs_late();
     return (runs ? domain_->edge() : domain_->edge_count()) - edges_seen_;
 }
 
@@ -128,7 +127,7 @@ sc_core::sc_time clock_domain::edge_time(std::uint64_t edge) const {
 }
 
 std::uint64_t clock_domain::next_edge_outside() const {
-    if (late_.domain == this) return late_.edge + 1;
+    if (runs_late()) return late_.edge + 1;
     const std::uint64_t now = present::ticks();
     if (now != asked_at_) {
         if (before_start()) return 0;  // and nothing is kept: asked_at_ stays `never`

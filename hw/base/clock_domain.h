@@ -123,7 +123,7 @@ public:
     [[nodiscard]] sc_core::sc_time edge_time(std::uint64_t edge) const;
     [[nodiscard]] const frequency& rate() const noexcept { return frequency_; }
     /// Whether the edge that runs on this thread is late (late_edges.h).
-    [[nodiscard]] bool runs_late() const noexcept { return late_.domain == this; }
+    [[nodiscard]] bool runs_late() const noexcept { return any_late_ && late_.domain == this; }
     [[nodiscard]] bool no_sleep() const noexcept { return no_sleep_; }
     [[nodiscard]] std::string clock_name() const override { return name(); }
     [[nodiscard]] std::uint64_t cycle() const override { return edge(); }
@@ -241,6 +241,8 @@ private:
     void move_to(std::uint64_t edge);
 
     static inline thread_local late_point late_{nullptr, 0, 0};
+    /// Some thread evaluates late. Asked first: in a library, late_ costs the call of a function.
+    static inline bool any_late_ = false;
 
     const frequency frequency_;
     /// The exact period in ps is whole_period_ + part_period_ / f, f the frequency's numerator.

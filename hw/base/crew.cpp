@@ -24,9 +24,13 @@ constexpr unsigned order_bits = 24;
 constexpr std::uint64_t evaluated = (std::uint64_t{1} << order_bits) - 1;
 
 constexpr std::uint64_t instants_of_a_deal = 10'000;
+/// Of an instant for which threads were asleep. They are awake in some 50 us where they get cores.
+constexpr std::uint64_t long_instant = 1'000'000;
 
+/// In ns.
 std::uint64_t host_time() noexcept {
-    return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    return static_cast<std::uint64_t>(
+        std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count());
 }
 
 /// Of this thread; null outside of step (2) and (3) of the first instants.
@@ -89,10 +93,12 @@ bool crew::worth(const std::vector<clock_domain*>& all, const std::vector<clock_
     if (lanes_.empty()) return false;
     if (domains_.empty()) prepare(all, due);
     const std::uint32_t weight = lanes_.awake_weight(due);
-    const bool enough = threshold_.reached(weight) && !contention_.rests();
+    const bool looks = looks_ && looks_();
+    const bool enough = threshold_.reached(weight) && !contention_.rests() && !looks;
     const bool faster = pace_.shares(enough ? weight : 0, host_time);
-    const bool wanted = settings_.delay_seed != 0 || settings_.work != nullptr || faster;
-    shares_ = wanted && !(looks_ && looks_());
+    bool wanted = settings_.work != nullptr || faster;
+    if (settings_.delay_seed != 0) wanted = draw(*hands_.front()) % 8 != 0;
+    shares_ = wanted && !looks;
     if (!shares_) ++lone_instants_;
     return shares_;
 }
@@ -121,6 +127,7 @@ void crew::run(const std::vector<clock_domain*>& due, clock_domain* late) {
     if (settings_.work != nullptr) settings_.work->other_work();
     sharing_ = true;
     const bool all_awake = gate_.open(shared_instants_);
+    const std::uint64_t woken = all_awake ? 0 : host_time();
     hand& self = *hands_.front();
     self.waited_long = false;
     work(self);
@@ -129,7 +136,7 @@ void crew::run(const std::vector<clock_domain*>& due, clock_domain* late) {
             [&] { return each->done.load(std::memory_order_acquire) == shared_instants_; });
     }
     sharing_ = false;
-    if (all_awake) contention_.shared(self.waited_long);
+    if (all_awake || host_time() - woken > long_instant) contention_.shared(self.waited_long);
     // (4)
     for (clock_domain* const domain : due) domain->phase_ = clock_domain::phase::alone;
     if (late != nullptr) gather_late();
@@ -235,11 +242,13 @@ void crew::work(hand& self) {
 
 /// Behind the other parts, which may have to wait for a turn.
 void crew::evaluate_late(hand& self) {
-    self.order = evaluated - 1;
-    self.progress.store(self.instant << order_bits | self.order, std::memory_order_release);
+    std::size_t base = 0;
+    for (const clock_domain* const domain : *due_) base += domain->parts_.size();
     const std::size_t place = late_domain_->place_;
     self.for_each_late(*late_domain_, [&](std::size_t p) {
         self.part = late_domain_->parts_[p];
+        self.order = static_cast<std::uint32_t>(base + p);
+        self.progress.store(self.instant << order_bits | self.order, std::memory_order_release);
         has_turn = false;
         if (settings_.delay_seed != 0) delay(self);
         const std::uint32_t before = self.late.evaluations;

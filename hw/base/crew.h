@@ -54,8 +54,8 @@ public:
 
     struct settings {
         unsigned threads = 2;
-        /// For tests: not 0 shares each instant, and threads wait at random before
-        /// they evaluate.
+        /// For tests: not 0 shares most instants, by chance, and threads wait at random
+        /// before they evaluate.
         std::uint64_t delay_seed = 0;
         /// Not null: each instant is shared, by one thread, and what it works on is told.
         edge_work* work = nullptr;
@@ -182,10 +182,12 @@ private:
     std::vector<clock_domain*> domains_;  ///< all; empty before the first instant
     /// Lines that the main thread writes at each instant, and the others read.
     std::vector<const char*> orders_;
+    // What threads read at each instant: list_orders() takes these members as one piece.
     const std::vector<clock_domain*>* due_ = nullptr;
     late_edges late_;
     clock_domain* late_domain_ = nullptr;  ///< has late edges at this instant
     bool shares_ = false;                  ///< the instant before
+
     contention contention_;
     work_threshold threshold_;
     pace pace_;

@@ -21,7 +21,10 @@ class crew;
 /// and the domains go on with their own events. Edges and their order are those of the kernel.
 class edge_loop {
 public:
-    void add(clock_domain& domain) { domains_.push_back(&domain); }
+    void add(clock_domain& domain) {
+        domains_.push_back(&domain);
+        due_.reserve(domains_.size());  // it stays where it is: crew::list_orders()
+    }
     void remove(clock_domain& domain);
     [[nodiscard]] const std::vector<clock_domain*>& domains() const noexcept { return domains_; }
 

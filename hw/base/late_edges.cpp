@@ -39,6 +39,7 @@ bool late_edges::may_wait_until(std::uint64_t time) {
 }
 
 void late_edges::begin() {
+    clock_domain::any_late_ = true;
     std::fill(awake_.begin(), awake_.end(), 0);
     std::vector<std::uint64_t>& mask = domain_->awake_;
     for (std::uint64_t edge = first_; edge <= last_; ++edge) {
@@ -86,6 +87,7 @@ bool late_edges::wake(const clock_domain& domain, std::uint64_t& edge) const {
 }
 
 void late_edges::end(const share& all) const {
+    clock_domain::any_late_ = false;
     domain_->move_to(last_);
     domain_->evaluations_ += all.evaluations;
     domain_->executed_edges_ += static_cast<std::uint64_t>(__builtin_popcountll(all.edges));

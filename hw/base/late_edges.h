@@ -26,7 +26,11 @@ class clocked;
 /// time (late_part::may_be_late()), and changes after they have been evaluated. (6) The main thread
 /// reads late parts (statistics, accesses of the host, the watchdog) at instants at which it runs a
 /// part that is not shared, or between instants of which run_control knows: the edges are not late
-/// then (edge_loop.cpp). The run ends after an instant, and all edges up to it have run.
+/// then (edge_loop.cpp). The run ends after an instant, and all edges up to it have run. (7) Which
+/// of several domains comes first at an instant may be another one than with one thread, as that
+/// depends on when their edges were scheduled. Nothing may depend on it, with one thread either,
+/// but the order of errors at one instant, and what is written at each call: with a waveform or a
+/// timeline a run has one thread.
 class late_edges {
 public:
     /// What a thread has evaluated late.

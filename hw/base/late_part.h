@@ -19,7 +19,9 @@ public:
     /// Between instants, for `edges` late ones. Until the next instant of others is over, nothing
     /// that the part does, but for what it sends with its lookahead, makes a difference to them:
     /// credits that they take are there already, and still will be behind these edges, it owes
-    /// nobody an acceptance, and it neither reports an error nor calls crew::in_order().
+    /// nobody an acceptance, and it reports no error, which would end the run too late. It sends to
+    /// inboxes to which no other part of its domain sends. If it calls crew::in_order(), its turn
+    /// comes behind all parts of the instant.
     [[nodiscard]] virtual bool may_be_late(std::uint64_t edges) const = 0;
     /// After its late edges, when what others have sent meanwhile has come: shows them what
     /// update() has not latched, as others may have read it.

@@ -108,8 +108,10 @@ public:
     /// Counts progress: blocks that start or end, barriers that release, values that change in
     /// shared memory outside of transactions, threads that commit.
     [[nodiscard]] std::uint64_t progress() const noexcept;
-    /// For the wait-for report: lines on the threads that have not ended.
-    [[nodiscard]] std::vector<std::string> waiting_threads() const;
+    /// For the wait-for report: as those of issue_front.
+    [[nodiscard]] std::vector<std::string> waiting_threads(
+        const std::optional<std::uint64_t>& spinning_since = {}) const;
+    void watch_waiting();
     [[nodiscard]] unsigned schedulers() const noexcept { return configuration_.schedulers; }
     [[nodiscard]] unsigned warp_slots() const noexcept { return can_.warp_slots; }
     [[nodiscard]] const register_file& registers() const noexcept { return *registers_; }

@@ -76,8 +76,13 @@ std::uint64_t smx_core::progress() const noexcept {
            lsu_.report().cache_counters().changes + links_.transactions.commits();
 }
 
-std::vector<std::string> smx_core::waiting_threads() const {
-    return front_->waiting();
+std::vector<std::string> smx_core::waiting_threads(
+    const std::optional<std::uint64_t>& spinning_since) const {
+    return front_->waiting(spinning_since);
+}
+
+void smx_core::watch_waiting() {
+    front_->watch_waiting();
 }
 
 std::string smx_core::waiting_for() const {

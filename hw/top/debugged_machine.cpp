@@ -154,7 +154,7 @@ void debugged_machine::abandon() {
 std::string debugged_machine::waiting_text() const {
     std::string text;
     for (const auto& smx : simulated_.machine().smxs()) {
-        for (const std::string& line : smx->waiting_threads()) text += line + "\n";
+        for (const std::string& line : smx->waiting_threads({})) text += line + "\n";
     }
     for (const std::string& line : domain().waiting_parts()) text += "waiting: " + line + "\n";
     return text;

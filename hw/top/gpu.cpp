@@ -64,9 +64,12 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
       memory_(dram_clock_, configuration,
               {control.status(), slots_.dram_scheduler, links_, options.waves,
                options.check_protocols, options.memory, options.seed}),
-      watchdog_(
-          core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
-          [this] { return progress(); }, control) {
+      watchdog_(core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
+                {[this] { return progress(); },
+                 [this] {
+                     for (const auto& each : smxs_) each->watch_waiting();
+                 }},
+                control) {
     bind_launch_path();
     make_smxs(configuration, control, options);
     for (std::size_t i = 0; i < configuration.l2.banks; ++i) {
@@ -240,7 +243,7 @@ std::uint64_t gpu::progress() const {
 std::string gpu::waiting_report() const {
     std::vector<std::string> warps;
     for (const auto& each : smxs_) {
-        std::vector<std::string> some = each->waiting_threads();
+        std::vector<std::string> some = each->waiting_threads(watchdog_.spinning_since());
         std::move(some.begin(), some.end(), std::back_inserter(warps));
     }
     std::string text = simt::first_warps_text(warps);

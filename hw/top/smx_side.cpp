@@ -117,8 +117,14 @@ std::uint64_t smx_side::progress() const noexcept {
     return has_core() ? core().progress() : behind_->follower()->counts().progress();
 }
 
-std::vector<std::string> smx_side::waiting_threads() const {
-    return has_core() ? core().waiting_threads() : behind_->follower()->waiting_threads();
+std::vector<std::string> smx_side::waiting_threads(
+    const std::optional<std::uint64_t>& spinning_since) const {
+    return has_core() ? core().waiting_threads(spinning_since)
+                      : behind_->follower()->waiting_threads();
+}
+
+void smx_side::watch_waiting() {
+    if (has_core()) core().watch_waiting();
 }
 
 void smx_side::collect(statistics& into, const std::string& scope,

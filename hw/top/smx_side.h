@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,7 +69,9 @@ public:
     void observe(execution_observer* observer) noexcept;
     [[nodiscard]] smx_counts counts(std::uint64_t edge) const;
     [[nodiscard]] std::uint64_t progress() const noexcept;
-    [[nodiscard]] std::vector<std::string> waiting_threads() const;
+    [[nodiscard]] std::vector<std::string> waiting_threads(
+        const std::optional<std::uint64_t>& spinning_since) const;
+    void watch_waiting();
     void collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const;
 
 private:

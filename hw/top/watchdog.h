@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "hw/base/clock_domain.h"
@@ -28,13 +29,23 @@ struct watchdog_configuration {
 /// Costs two looks per limit. A limit of 0 switches it off.
 class watchdog final : public clocked {
 public:
-    /// `progress` is read at each look; `control` outlives the watchdog. Construct it after the
-    /// parts that it watches.
+    /// What the watchdog asks and tells those that it watches.
+    struct watched {
+        std::function<std::uint64_t()> progress;  ///< read at each look
+        std::function<void()> gets_on;            ///< a look has found progress
+    };
+
+    /// `control` outlives the watchdog. Construct it after the parts that it watches.
     watchdog(clock_domain& domain, std::string name, const watchdog_configuration& configuration,
-             std::function<std::uint64_t()> progress, run_control& control);
+             watched parts, run_control& control);
 
     /// Whether it looks at the others at this edge.
     [[nodiscard]] bool looks() const { return limit_ != 0 && domain().edge() >= next_look_; }
+
+    /// For the wait-for report of a run that ends now, for whatever reason. Nothing: there has been
+    /// progress, as far as is known, in the last `gpu.watchdog` / 2 cycles. Otherwise the middle of
+    /// the time in which there was none: what has run since then has run in vain.
+    [[nodiscard]] std::optional<std::uint64_t> spinning_since() const;
 
     void evaluate() override;
     [[nodiscard]] activity update() override { return activity::idle; }
@@ -42,7 +53,7 @@ public:
 private:
     const std::uint64_t limit_;
     const std::uint64_t interval_;
-    const std::function<std::uint64_t()> progress_;
+    const watched parts_;
     run_control& control_;
     std::uint64_t next_look_ = 0;    ///< edge
     std::uint64_t last_change_ = 0;  ///< edge of the look that found progress

@@ -32,9 +32,11 @@ std::string describe(const block<Lanes>& b, const warp<Lanes>& w) {
                                  simt::place_text(image, top.next_pc));
     }
     const simt::lane_group waiting = w.stack.waiting(w.live);
-    if (waiting.lanes != 0) {
-        return who + simt::simt_deadlock_text(image, {top.next_pc, top.lanes}, waiting);
+    const simt::lane_group running{top.next_pc, top.lanes};
+    if (const isa::lane_mask waited = w.stack.waited() & w.live; waited != 0) {
+        return who + simt::simt_deadlock_text(image, running, w.stack.waiting(waited));
     }
+    if (waiting.lanes != 0) return who + simt::divergence_text(image, running, waiting);
     return who + fmt::format("{} lanes run at {}", bits::count(top.lanes),
                              simt::place_text(image, top.next_pc));
 }

@@ -13,7 +13,8 @@ namespace heddle::iss {
 
 /// Who waits for what, when nothing has changed for `instructions` warp instructions: one line a
 /// warp for the first blocks. A warp whose active lanes spin while others wait at a reconvergence
-/// point is named a SIMT deadlock: the waiting lanes may hold what the spinning ones want.
+/// point all along (reconvergence_stack::watch()) is named a SIMT deadlock: the waiting lanes may
+/// hold what the spinning ones want.
 template <unsigned Lanes>
 std::string progress_report(const std::vector<block<Lanes>*>& resident, std::uint64_t instructions);
 

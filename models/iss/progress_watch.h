@@ -45,6 +45,9 @@ public:
         if (!watching_ && instructions_ > limit_ / 2) {
             watching_ = true;
             memory_.watch_for_changes();
+            for (const block<Lanes>* b : resident) {
+                for (warp<Lanes>* w : b->warps) w->stack.watch();
+            }
         }
     }
 

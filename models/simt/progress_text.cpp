@@ -26,6 +26,12 @@ std::string warp_text(const std::string& kernel, const dim3& block, unsigned war
     return fmt::format("kernel '{}', block {}, warp {}: ", kernel, to_text(block), warp);
 }
 
+std::string divergence_text(const program::image& image, const lane_group& running,
+                            const lane_group& waiting) {
+    return fmt::format("lanes 0x{:x} are at {}; lanes 0x{:x} wait for them at {}", running.lanes,
+                       place_text(image, running.pc), waiting.lanes, place_text(image, waiting.pc));
+}
+
 std::string simt_deadlock_text(const program::image& image, const lane_group& running,
                                const lane_group& waiting) {
     return fmt::format(

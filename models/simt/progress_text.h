@@ -22,8 +22,11 @@ namespace heddle::simt {
 /// "kernel 'lock', block (0,0,0), warp 1: ".
 [[nodiscard]] std::string warp_text(const std::string& kernel, const dim3& block, unsigned warp);
 
-/// The lanes of `running` go on for ever while those of `waiting` wait for them where they meet:
-/// under a reconvergence stack, these may hold what the others want.
+/// The lanes of `running` go on while those of `waiting` wait for them where they meet.
+[[nodiscard]] std::string divergence_text(const program::image& image, const lane_group& running,
+                                          const lane_group& waiting);
+/// Likewise, if this lasts while nothing makes progress: under a reconvergence stack, those that
+/// wait may hold what the others want.
 [[nodiscard]] std::string simt_deadlock_text(const program::image& image, const lane_group& running,
                                              const lane_group& waiting);
 

@@ -8,16 +8,19 @@ namespace heddle::simt {
 
 void reconvergence_stack::reset(std::uint32_t pc, lane_mask lanes) {
     entries_.clear();
+    waited_ = 0;
     marked_size_ = 0;
     if (lanes != 0) entries_.push_back({pc, never, 0, 0, lanes});
 }
 
-void reconvergence_stack::pop_reconverged() {
+bool reconvergence_stack::pop_reconverged() {
     // Lanes may lose while they wait on the other side of a branch: then nobody goes there.
     const auto over = [&](const entry& top) {
         return reconverged(top) || (top.lanes == 0 && entries_.size() > marked_size_);
     };
-    while (!entries_.empty() && over(entries_.back())) entries_.pop_back();
+    bool popped = false;
+    for (; !entries_.empty() && over(entries_.back()); popped = true) entries_.pop_back();
+    return popped;
 }
 
 void reconvergence_stack::push(const entry& e) {
@@ -34,7 +37,7 @@ reconvergence_stack::entry reconvergence_stack::caller() const noexcept {
 
 void reconvergence_stack::advance(std::uint32_t pc) {
     entries_.back().next_pc = pc;
-    pop_reconverged();
+    if (pop_reconverged()) settle();
 }
 
 void reconvergence_stack::follow(const transfer& to) {
@@ -77,6 +80,7 @@ void reconvergence_stack::part(const transfer& to, std::uint32_t reconvergence_p
         const lane_group& group = to.groups[g];
         push({group.pc, reconvergence_pc, depth, reconvergence_depth, group.lanes});
     }
+    settle();
 }
 
 void reconvergence_stack::call(const transfer& to) {
@@ -102,6 +106,7 @@ void reconvergence_stack::exit(lane_mask lanes) {
     const auto gone = [](const entry& e) { return e.lanes == 0; };
     entries_.erase(std::remove_if(entries_.begin(), entries_.end(), gone), entries_.end());
     pop_reconverged();
+    settle();
 }
 
 void reconvergence_stack::mark(std::uint32_t pc) {
@@ -120,18 +125,26 @@ void reconvergence_stack::leave(lane_mask lanes) {
     while (entries_.size() > marked_size_ && (top().lanes == 0 || reconverged(top()))) {
         entries_.pop_back();
     }
+    settle();
 }
 
 void reconvergence_stack::rewind(lane_mask lanes) {
     entries_.resize(marked_size_ - 1);
     entries_.push_back(marked_);
     entries_.back().lanes &= lanes;
+    settle();
 }
 
 void reconvergence_stack::release(std::uint32_t pc) {
     rewind(marked_.lanes);
     marked_size_ = 0;
     advance(pc);
+}
+
+void reconvergence_stack::watch() {
+    waited_ = 0;
+    for (const entry& e : entries_) waited_ |= e.lanes;
+    settle();
 }
 
 lane_group reconvergence_stack::waiting(lane_mask live) const {

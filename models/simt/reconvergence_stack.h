@@ -47,7 +47,10 @@ public:
     /// Starts the given lanes at `pc`.
     void reset(std::uint32_t pc, lane_mask lanes);
     /// Goes on where another stack was, whose entries() these are.
-    void restore(std::vector<entry> entries) { entries_ = std::move(entries); }
+    void restore(std::vector<entry> entries) {
+        entries_ = std::move(entries);
+        waited_ = 0;
+    }
 
     [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
     [[nodiscard]] const entry& top() const noexcept { return entries_.back(); }
@@ -84,12 +87,20 @@ public:
     /// For wait-for reports: those of the `live` lanes that wait for the top's, and where they will
     /// go on; no lanes if none do.
     [[nodiscard]] lane_group waiting(lane_mask live) const;
+    /// Likewise: waited() tells which lanes have waited since the last call, without a turn.
+    void watch();
+    [[nodiscard]] lane_mask waited() const noexcept { return waited_; }
 
 private:
     [[nodiscard]] static bool reconverged(const entry& e) noexcept {
         return e.next_pc == e.reconvergence_pc && e.depth == e.reconvergence_depth;
     }
-    void pop_reconverged();
+    /// Whether an entry has gone.
+    bool pop_reconverged();
+    /// The lanes of the top run now.
+    void settle() noexcept {
+        if (!entries_.empty()) waited_ &= ~entries_.back().lanes;
+    }
     /// An entry that starts at its reconvergence point has nothing to run.
     void push(const entry& e);
     /// Where the innermost call returns to: its reconvergence PC and depth.
@@ -102,6 +113,7 @@ private:
     void ret(const transfer& to);
 
     std::vector<entry> entries_;
+    lane_mask waited_ = 0;         ///< since watch()
     std::size_t marked_size_ = 0;  ///< entries when the transaction began; 0: there is none
     entry marked_{};               ///< the top then, with the PC where it starts again
 };

@@ -18,8 +18,10 @@ from comparing.sizes import sizes_of
 THREADS = (2, 3, 5, 13)
 CONFIGURATIONS = ("g80", "gf100", "gk110", "iris6100", "si", "tiny")
 SECONDS = 900  # of one command
-# Processor time of one thread that is compared: threads that wait at random take some hundred times as much.
-LONGEST = 0.005
+# Cycles that are compared with the fewest threads, and with others: threads that wait at random take
+# some hundred times as long as one thread, and the more of them, the longer.
+MOST_CYCLES = 100_000
+FIRST_CYCLES = 10_000
 FILES = {"--series": "series.csv", "--blocks": "blocks.csv", "--launches": "launches.csv",
          "--lines": "lines.csv"}
 STATISTICS = {"--stats": "stats.json"}
@@ -93,10 +95,11 @@ class Run:
         return [str(heddle), *self.words, "--no-progress", *files, *more, *self.behind]
 
     def ways(self, threads, number, both):
-        """Options that must not change anything. Every second run without sleep, unless `both`."""
+        """Numbers of threads, and options that must not change anything. Every second run without sleep,
+        unless `both`."""
         for at, each in enumerate(threads, number):
             for awake in (True, False) if both and self.sleepless else (at % 2 == 0,):
-                yield ["--threads", str(each), *(["--no-sleep"] if awake and self.sleepless else [])]
+                yield each, ["--threads", str(each), *(["--no-sleep"] if awake and self.sleepless else [])]
 
     def differences(self, heddle, threads, seed, folder, both=False, whole=False):
         """Of each way that differs from one thread: its options, and what differs. None: not run, as the
@@ -104,14 +107,18 @@ class Run:
         alone = Outputs(self.command(heddle), folder / "alone", self.files.values())
         if alone.code == REFUSED:
             return None
-        limit = [] if whole else limit_of(folder / "alone/stats.json")
-        if limit:
-            alone = Outputs(self.command(heddle, *limit), folder / "limited", self.files.values())
+        statistics = folder / "alone/stats.json"
+        cycles = counts_in(statistics).get("gpu.cycles", 0) if statistics.exists() and not whole else 0
+        with_one = {(): alone}  # by the limit
         found = []
-        for number, way in enumerate(self.ways(threads, seed, both), 1):
+        for number, (each, way) in enumerate(self.ways(threads, seed, both), 1):
+            limit = limit_of(cycles, each == min(threads))
+            if limit not in with_one:
+                with_one[limit] = Outputs(self.command(heddle, *limit), folder / f"limited_{number}",
+                                          self.files.values())
             way += ["--thread-delays", str(seed + number), *limit]
             several = Outputs(self.command(heddle, *way), folder / str(number), self.files.values())
-            if differs := alone.difference(several):
+            if differs := with_one[limit].difference(several):
                 found.append(f"{' '.join(way)}: {differs}")
         return found
 
@@ -164,15 +171,10 @@ def wait_for_handler(run):
         time.sleep(0.005)
 
 
-def limit_of(path):
+def limit_of(cycles, fewest_threads):
     """Option that ends a long run early."""
-    if not path.exists():
-        return []
-    statistics = json.loads(path.read_text())["statistics"]
-    seconds = statistics["host.seconds"]["value"]
-    if seconds <= LONGEST or "gpu.cycles" not in statistics:
-        return []
-    return ["--max-cycles", str(int(statistics["gpu.cycles"]["value"] * LONGEST / seconds) + 1)]
+    most = MOST_CYCLES if fewest_threads else FIRST_CYCLES
+    return ("--max-cycles", str(most)) if cycles > most else ()
 
 
 def counts_in(path):

@@ -5,10 +5,14 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from comparing.thread_runs import Run
 HEDDLE = pathlib.Path(os.environ["HEDDLE_COMMAND"])
 
 # What the program does with three threads; a shell catches no Ctrl-C meanwhile.
@@ -57,6 +61,8 @@ class ThreadsSame(unittest.TestCase):
             'set -- "$@" --option block=64': "printed: ",
             "exit 9": "exit code 0 -> 9",
             "echo oh >&2": "errors: ",
+            f"{run} sed -i '/\"gpu.cycles\"/,/value/ s/\"value\": /&1/' stats.json; exit 0":
+                r"stats.json: gpu.cycles: \(\d+, 'cycle'\) -> \(1\d+, 'cycle'\)",
             f"{run} rm series.csv; exit 0": "series.csv is there only once",
             f"{run} echo x >> lines.csv; exit 0": "lines.csv: ",
         }
@@ -86,8 +92,25 @@ class ThreadsSame(unittest.TestCase):
         self.assertIn(f"{left} runs, 0 different", text)
         self.assertIn("0 runs, ", self.compare(*words)[1])
         self.assertIn(f"{left + 1} runs, ", self.compare(*words, "--again")[1])
+        for different in ("--both", "--whole"):
+            self.assertIn(f"{left + 1} runs, ", self.compare(*words, different, "--seconds", "0")[1])
         self.program(": another program")
         self.assertIn(f"{left + 1} runs, ", self.compare(*words)[1])
+
+    def test_the_fewest_threads_run_longest(self):
+        calls = self.build / "calls"
+        (self.build / "heddle").write_text(
+            f'#!/bin/sh\necho "$@" >> {calls}\n'
+            'echo \'{"statistics": {"gpu.cycles": {"value": 100001, "unit": "cycle"}}, "run": {"configuration": {}}}\' > stats.json\n')
+        (self.build / "heddle").chmod(0o755)
+        run = Run("a run", ["run", "it"], records=False)
+        for number, (whole, limits) in enumerate(((False, {"2": "100000", "5": "10000"}), (True, {}))):
+            folder = self.build / str(number)
+            folder.mkdir()
+            calls.write_text("")
+            self.assertEqual(run.differences(self.build / "heddle", (5, 2), 1, folder, whole=whole), [])
+            found = re.findall(r"--threads (\d) .*--max-cycles (\d+)", calls.read_text())
+            self.assertEqual(dict(found), limits)
 
     def test_says_what_it_cannot_do(self):
         self.assertEqual(self.compare()[0], 2)  # no program

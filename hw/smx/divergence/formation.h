@@ -65,6 +65,10 @@ public:
     /// For the wait-for report: lanes of the warp that wait for its group, and where; no lanes if
     /// none do. `live` are all threads of the warp that have not ended.
     [[nodiscard]] virtual warp_group waiting(unsigned warp, isa::lane_mask live) const = 0;
+    /// Likewise: waited() tells which lanes of the warp have waited since the last call, and have
+    /// not run. An implementation that can't tell says that none have.
+    virtual void watch(unsigned) {}
+    [[nodiscard]] virtual isa::lane_mask waited(unsigned) const { return 0; }
 };
 
 /// The group of a warp goes on at `pc`. The formation waits for it at the group's limit, and

@@ -27,6 +27,10 @@ public:
     warp_group rewind(unsigned warp, isa::lane_mask lanes) override;
     warp_group release(unsigned warp, std::uint32_t pc) override;
     [[nodiscard]] warp_group waiting(unsigned warp, isa::lane_mask live) const override;
+    void watch(unsigned warp) override { stacks_[warp].watch(); }
+    [[nodiscard]] isa::lane_mask waited(unsigned warp) const override {
+        return stacks_[warp].waited();
+    }
 
 private:
     [[nodiscard]] warp_group top(unsigned warp) const;

@@ -122,6 +122,8 @@ public:
     [[nodiscard]] warp_group waiting(unsigned warp, isa::lane_mask live) const override {
         return tlm_->waiting(warp, live);
     }
+    void watch(unsigned warp) override { tlm_->watch(warp); }
+    [[nodiscard]] isa::lane_mask waited(unsigned warp) const override { return tlm_->waited(warp); }
 
 private:
     warp_group same(const char* name, unsigned warp, std::uint64_t pc, const warp_group& tlm,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,8 +94,13 @@ public:
     [[nodiscard]] virtual const cycle_account& account() const noexcept = 0;
     [[nodiscard]] virtual front_counts counts(std::uint64_t edge) const = 0;
     [[nodiscard]] virtual front_masks masks() const = 0;
-    /// For the wait-for report: lines on the threads that have not ended.
-    [[nodiscard]] virtual std::vector<std::string> waiting() const = 0;
+    /// For the wait-for report: lines on the threads that have not ended. Since the edge
+    /// `spinning_since`, if there is one, nothing makes progress: a warp that has issued since then
+    /// spins.
+    [[nodiscard]] virtual std::vector<std::string> waiting(
+        const std::optional<std::uint64_t>& spinning_since) const = 0;
+    /// Likewise: threads that spin may keep only those waiting that wait already now.
+    virtual void watch_waiting() {}
 };
 
 }  // namespace heddle

@@ -75,7 +75,8 @@ public:
     [[nodiscard]] front_counts counts(std::uint64_t edge) const override;
     [[nodiscard]] front_masks masks() const override;
     /// A line for each PC of a block and what its threads do there.
-    [[nodiscard]] std::vector<std::string> waiting() const override;
+    [[nodiscard]] std::vector<std::string> waiting(
+        const std::optional<std::uint64_t>& spinning_since) const override;
 
 private:
     // memory_client

@@ -91,7 +91,8 @@ front_masks thread_front::masks() const {
     return all;
 }
 
-std::vector<std::string> thread_front::waiting() const {
+/// Threads of a pool don't wait for each other, but at barriers.
+std::vector<std::string> thread_front::waiting(const std::optional<std::uint64_t>&) const {
     const std::vector<flight_place> places = places_of(flights_, pc_.size());
     // Threads by block, PC and place. A thread at work is at the PC of its instruction.
     std::map<std::tuple<unsigned, std::uint32_t, flight_place>, unsigned> threads;

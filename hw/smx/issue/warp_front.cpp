@@ -108,17 +108,23 @@ front_counts warp_front::counts(std::uint64_t edge) const {
     return all;
 }
 
-std::vector<std::string> warp_front::waiting() const {
+std::vector<std::string> warp_front::waiting(
+    const std::optional<std::uint64_t>& spinning_since) const {
     std::vector<std::string> lines;
     bits::for_each(blocks_.resident(), [&](unsigned slot) {
-        std::string line = waiting_text(slot);
+        const bool spins = spinning_since && blocks_.warp(slot).last_issue >= *spinning_since;
+        std::string line = waiting_text(slot, spins);
         if (!line.empty()) lines.push_back(std::move(line));
     });
     return lines;
 }
 
+void warp_front::watch_waiting() {
+    bits::for_each(blocks_.resident(), [&](unsigned slot) { issue_.moves().groups().watch(slot); });
+}
+
 /// Empty if the warp has ended and only others keep its block.
-std::string warp_front::waiting_text(unsigned slot) const {
+std::string warp_front::waiting_text(unsigned slot, bool spins) const {
     const block_table::home_warp& w = blocks_.warp(slot);
     const block_table::block_context& block = blocks_.block(w.block);
     const warp_group& group = paths_.group(slot);
@@ -137,9 +143,14 @@ std::string warp_front::waiting_text(unsigned slot) const {
         line + fmt::format("{} (last issue in cycle {})", issue_.doing(slot), w.last_issue);
     const warp_group others = issue_.moves().waiting_threads(slot, w.live);
     if (others.lanes == 0) return doing + " at " + simt::place_text(*block.image, group.pc);
-    return doing + "; " +
-           simt::simt_deadlock_text(*block.image, {group.pc, group.lanes},
-                                    {others.pc, others.lanes});
+    const simt::lane_group running{group.pc, group.lanes};
+    const isa::lane_mask waited = spins ? issue_.moves().groups().waited(slot) & w.live : 0;
+    if (waited == 0) {
+        return doing + "; " +
+               simt::divergence_text(*block.image, running, {others.pc, others.lanes});
+    }
+    const warp_group held = issue_.moves().waiting_threads(slot, waited);
+    return doing + "; " + simt::simt_deadlock_text(*block.image, running, {held.pc, held.lanes});
 }
 
 }  // namespace heddle

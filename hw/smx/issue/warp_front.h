@@ -64,7 +64,9 @@ public:
     [[nodiscard]] front_counts counts(std::uint64_t edge) const override;
     [[nodiscard]] front_masks masks() const override { return issue_.masks(); }
     /// A line for each warp that has not ended, in the order of the slots.
-    [[nodiscard]] std::vector<std::string> waiting() const override;
+    [[nodiscard]] std::vector<std::string> waiting(
+        const std::optional<std::uint64_t>& spinning_since) const override;
+    void watch_waiting() override;
 
 private:
     // movable_warps
@@ -83,7 +85,7 @@ private:
                    const program::kernel_code& code) override;
 
     [[nodiscard]] bool accessing(unsigned warp) const;
-    [[nodiscard]] std::string waiting_text(unsigned warp) const;
+    [[nodiscard]] std::string waiting_text(unsigned warp, bool spins) const;
 
     block_table& blocks_;
     load_store_unit& lsu_;

@@ -33,18 +33,18 @@ struct late_note {
 
 class late_bank;
 
-/// Answers requests after `lookahead` of its edges. A request takes a place until it is served,
-/// then one more an edge, up to three; later they become free one by one.
+/// Answers requests after `lookahead` of its edges. A request takes one of `places` until it is
+/// served, then one more an edge, up to three; later they become free one by one.
 class late_store final : public clocked, public late_part {
 public:
-    static constexpr std::uint32_t places = 8;
     static constexpr std::uint64_t ahead = 6;
 
-    late_store(clock_domain& domain, std::uint32_t number)
+    late_store(clock_domain& domain, std::uint32_t number, std::uint32_t places)
         : clocked(domain, "store " + std::to_string(number)),
           requests(*this, 100),
           credits(places),
-          number_(number) {}
+          number_(number),
+          places_(places) {}
 
     void evaluate() override;
     activity update() override {
@@ -71,14 +71,15 @@ public:
     std::string text;
     std::uint64_t evaluations = 0;
     std::uint64_t last_edge = 0;  ///< of these
+    std::function<void(std::uint64_t edge)> on_evaluate;
 
 private:
     void latch() {
-        credits.latch(places -
-                      std::min(places, static_cast<std::uint32_t>(requests.size()) + held_));
+        credits.latch(places_ -
+                      std::min(places_, static_cast<std::uint32_t>(requests.size()) + held_));
     }
 
-    const std::uint32_t number_;
+    const std::uint32_t number_, places_;
     std::uint32_t held_ = 0;   ///< places of what is served
     std::uint32_t grows_ = 0;  ///< edges at which it takes one more
     std::uint64_t last_answer_ = 0;
@@ -122,6 +123,7 @@ void late_store::evaluate() {
     ++evaluations;
     last_edge = edge;
     text += "\n" + std::to_string(edge) + " +" + std::to_string(skipped_edges());
+    if (on_evaluate) on_evaluate(edge);
     if (grows_ != 0) {
         --grows_, ++held_;
         return;
@@ -166,12 +168,13 @@ private:
 struct late_machine {
     static constexpr std::uint32_t pairs = 5;
 
-    late_machine(unsigned threads, std::uint64_t seed, bool late, std::uint64_t core_mhz) {
+    late_machine(unsigned threads, std::uint64_t seed, bool late, std::uint64_t core_mhz,
+                 std::uint32_t places) {
         core = std::make_unique<clock_domain>("core", frequency::megahertz(core_mhz),
                                               clock_domain_options{&control});
         clerk = std::make_unique<late_clerk>(*core, stores);
         for (std::uint32_t i = 0; i < pairs; ++i) {
-            stores.push_back(std::make_unique<late_store>(memory, i));
+            stores.push_back(std::make_unique<late_store>(memory, i, places));
             banks.push_back(std::make_unique<late_bank>(*core, i, *stores.back()));
         }
         if (threads == 1) return;
@@ -212,11 +215,12 @@ struct late_way {
     std::uint64_t seed = 0;
     bool late = true;
     std::uint64_t core_mhz = 700;
+    std::uint32_t places = 8;  ///< of a store
 };
 
 std::string late_run(const late_way& way, const std::function<void(late_machine&)>& change = {}) {
     const process_result result = run_in_child([&](std::string& output) {
-        late_machine machine(way.threads, way.seed, way.late, way.core_mhz);
+        late_machine machine(way.threads, way.seed, way.late, way.core_mhz, way.places);
         if (change) change(machine);
         output = machine.run();
         if (way.threads == 1 || way.seed == 0 || way.core_mhz != 700) return 0;
@@ -235,10 +239,85 @@ TEST(late_edges, nobody_can_tell) {
         EXPECT_EQ(one.find(" full") != std::string::npos, core_mhz > 300);
         EXPECT_THAT(one, HasSubstr("\nlook "));
         EXPECT_THAT(one, HasSubstr("\nclerk "));
-        for (const late_way& way :
-             {late_way{2, 0}, late_way{2, 1}, late_way{3, 2}, late_way{3, 3, false}}) {
+        for (const late_way& way : {late_way{2, 0}, late_way{2, 1}, late_way{3, 2},
+                                    late_way{3, 3, false}, late_way{5, 4}}) {
             EXPECT_EQ(one, late_run({way.threads, way.seed, way.late, core_mhz}))
                 << way.threads << " threads, seed " << way.seed << ", core at " << core_mhz;
+        }
+    }
+}
+
+TEST(late_edges, an_answer_is_there_when_it_falls_due) {
+    // With room for any number of requests, only the lookahead of 6 keeps edges from being late.
+    // From the first one behind an edge of the banks to their next edge it is exactly 6 edges at
+    // times at 240 MHz, and up to 6.5, 7.1 and 8.8 with the others.
+    for (const std::uint64_t core_mhz : {240U, 230U, 210U, 170U}) {
+        const std::string one = late_run({1, 0, true, core_mhz, 100});
+        EXPECT_THAT(one, HasSubstr(" sent"));
+        EXPECT_THAT(one, HasSubstr(" <"));
+        for (const std::uint64_t seed : {1U, 2U, 3U}) {
+            EXPECT_EQ(one, late_run({2, seed, true, core_mhz, 100}))
+                << "seed " << seed << ", core at " << core_mhz;
+        }
+    }
+}
+
+/// No turn of a store lies between turns of banks at one edge.
+bool banks_are_not_torn_apart(const std::string& text) {
+    std::uint64_t last = ~std::uint64_t{0};
+    bool store = false;
+    for (std::size_t at = text.find('\n'); at < text.find("\nend "); at = text.find('\n', at + 1)) {
+        store |= text.compare(at, 7, "\nstore ") == 0;
+        if (text.compare(at, 6, "\nbank ") != 0) continue;
+        const std::uint64_t edge = std::stoull(text.substr(at + 8));
+        if (edge == last && store) return false;
+        last = edge;
+        store = false;
+    }
+    return true;
+}
+
+/// Late parts may come to a turn, too: behind all others, and one by one.
+TEST(late_edges, turns_come_one_by_one) {
+    const auto change = [](late_machine& machine) {
+        // Of a late edge and of the banks, a line each; nothing else guards the text.
+        for (std::uint32_t i = 0; i < late_machine::pairs; ++i) {
+            machine.stores[i]->on_evaluate = [&machine, i](std::uint64_t edge) {
+                crew::in_order();
+                machine.looks += "\nstore " + std::to_string(i) + " " + std::to_string(edge) + ".";
+            };
+            machine.banks[i]->on_evaluate = [&machine, i](std::uint64_t edge) {
+                crew::in_order();
+                machine.looks += "\nbank " + std::to_string(i) + " " + std::to_string(edge) + ".";
+            };
+        }
+    };
+    const auto sorted = [](const std::string& text) {
+        std::vector<std::string> lines;
+        for (std::size_t at = text.find('\n'); at != std::string::npos;) {
+            const std::size_t end = text.find('\n', at + 1);
+            lines.push_back(text.substr(at, end - at));
+            at = end;
+        }
+        std::sort(lines.begin(), lines.end());
+        return lines;
+    };
+    const std::string one = late_run({1, 0, true, 700, 100}, change);
+    EXPECT_THAT(one, HasSubstr("\nstore 4 "));
+    for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+        // With as many threads as pairs, each has a store.
+        const std::string several = late_run({late_machine::pairs, seed, true, 700, 100}, change);
+        EXPECT_EQ(sorted(one), sorted(several)) << "seed " << seed;
+        EXPECT_TRUE(banks_are_not_torn_apart(several)) << "seed " << seed;
+        // A part that comes behind one with a higher number does so at a later edge.
+        std::uint64_t last_store = 0, last_edge = 0;
+        for (std::size_t at = several.find("\nstore "); at < several.find("\nend ");
+             at = several.find("\nstore ", at + 1)) {
+            if (several[at + 8] != ' ') continue;  // what the store itself has written
+            const std::uint64_t store = several[at + 7] - '0';
+            const std::uint64_t edge = std::stoull(several.substr(at + 9));
+            EXPECT_TRUE(store >= last_store || edge > last_edge) << several.substr(at, 20);
+            last_store = store, last_edge = edge;
         }
     }
 }

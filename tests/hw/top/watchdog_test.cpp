@@ -40,6 +40,7 @@ public:
     std::string waiting_for() const override { return "an answer that was lost"; }
 
     std::uint64_t progress = 0;
+    unsigned looks_with_progress = 0;
 
 private:
     std::vector<std::uint64_t> edges_;
@@ -55,15 +56,19 @@ protected:
         part = std::make_unique<worker>(*core, edges);
         watchdog_configuration configuration;
         configuration.watchdog = cycles;
-        guard = std::make_unique<watchdog>(
-            *core, "watchdog", configuration, [this] { return part->progress; }, control);
+        guard =
+            std::make_unique<watchdog>(*core, "watchdog", configuration,
+                                       watchdog::watched{[this] { return part->progress; },
+                                                         [this] { ++part->looks_with_progress; }},
+                                       control);
         run_limits bounds;
-        bounds.max_cycles = 1000;
+        bounds.max_cycles = most_cycles;
         bounds.cycle_domain = core.get();
         control.run(bounds);
         return core->edge();
     }
 
+    std::uint64_t most_cycles = 1000;
     run_status status;
     run_control control{status};
     std::unique_ptr<clock_domain> core;
@@ -112,6 +117,40 @@ TEST_F(watchdog_test, an_odd_limit_is_no_shorter) {
 TEST_F(watchdog_test, zero_is_never) {
     EXPECT_EQ(end_of({1, 900}, 0), 900U);
     EXPECT_EQ(status.kind(), error_kind::none);
+}
+
+TEST_F(watchdog_test, tells_the_parts_when_they_get_on) {
+    end_of({1, 2, 60, 170});  // looks at 0, 50, 100, 150, 200 ... 300
+    EXPECT_EQ(part->looks_with_progress, 3U);
+}
+
+TEST_F(watchdog_test, what_runs_in_the_second_half_of_a_standstill_spins) {
+    EXPECT_EQ(end_of({1}), 150U);  // a look at 50 has found it
+    EXPECT_EQ(guard->spinning_since(), 100U);
+}
+
+TEST_F(watchdog_test, a_run_that_a_limit_ends_may_stand_still) {
+    most_cycles = 101;
+    end_of({1});
+    EXPECT_EQ(status.kind(), error_kind::no_progress);
+    EXPECT_EQ(guard->spinning_since(), 75U);
+}
+
+TEST_F(watchdog_test, half_the_limit_without_progress_is_the_least) {
+    most_cycles = 100;
+    end_of({1});
+    EXPECT_EQ(guard->spinning_since(), std::nullopt);
+}
+
+TEST_F(watchdog_test, progress_since_the_last_look_is_progress) {
+    most_cycles = 149;
+    end_of({1, 120});
+    EXPECT_EQ(guard->spinning_since(), std::nullopt);
+}
+
+TEST_F(watchdog_test, without_limit_nobody_knows_who_spins) {
+    end_of({1}, 0);
+    EXPECT_EQ(guard->spinning_since(), std::nullopt);
 }
 
 // ---- the machine, when nothing at all is left to happen -----------------------------------------
@@ -225,9 +264,42 @@ TEST(watchdog_of_kernels, tells_what_is_open_on_checked_links) {
 
 TEST(watchdog_of_kernels, max_cycles_ends_with_the_same_lines) {
     const command_result run =
-        run_kernel("iss_control", "spin_lock", {"lock:u32[1]"}, {"--max-cycles", "5000"});
+        run_kernel("iss_control", "spin_lock", {"lock:u32[1]"}, {"--max-cycles", "25000"});
     EXPECT_EQ(run.code, 4);
     EXPECT_THAT(run.errors, AllOf(HasSubstr("the limit of this run"), HasSubstr("SIMT deadlock?")));
+}
+
+/// Lanes that wait are no deadlock as long as something gets on, as far as anybody knows.
+TEST(watchdog_of_kernels, max_cycles_alone_names_no_deadlock) {
+    const command_result run =
+        run_kernel("iss_control", "spin_lock", {"lock:u32[1]"}, {"--max-cycles", "5000"});
+    EXPECT_EQ(run.code, 4);
+    EXPECT_THAT(
+        run.errors,
+        AllOf(HasSubstr("the limit of this run"), HasSubstr("; lanes 0xfffffffe are at 0x"),
+              HasSubstr("; lanes 0x1 wait for them at 0x"), Not(HasSubstr("SIMT deadlock"))));
+}
+
+TEST(watchdog_of_kernels, lanes_that_run_in_turn_are_no_deadlock) {
+    for (const words& device : {words{}, words{"--functional", "--set", "iss.watchdog=20000"}}) {
+        words options{"--block", "64"};
+        options.insert(options.end(), device.begin(), device.end());
+        const command_result run =
+            run_kernel("watchdog", "wait_in_turns", {"flag:u32[2]"}, options);
+        EXPECT_EQ(run.code, 4) << run.output;
+        EXPECT_THAT(run.errors, AllOf(HasSubstr("no progress: for "),
+                                      HasSubstr("; lanes 0x55555555 wait for them at 0x"),
+                                      Not(HasSubstr("SIMT deadlock"))));
+    }
+}
+
+TEST(watchdog_of_kernels, a_lane_that_waits_for_its_launch_does_not_spin) {
+    const command_result run = run_kernel("watchdog", "one_lane_launches", {"out:u32[2]"},
+                                          {"--set", "launch.kernel_latency=1000000"});
+    EXPECT_EQ(run.code, 4) << run.output;
+    EXPECT_THAT(run.errors, AllOf(HasSubstr("no progress: for "), HasSubstr("waits for a launch"),
+                                  HasSubstr("; lanes 0xfffffffe wait for them at 0x"),
+                                  Not(HasSubstr("SIMT deadlock"))));
 }
 
 TEST(watchdog_of_kernels, writing_the_same_values_for_ever_is_no_progress) {

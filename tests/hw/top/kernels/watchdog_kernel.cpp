@@ -63,6 +63,23 @@ __global__ void one_warp_late(volatile unsigned* flag) {
     flag[1] = 1;
 }
 
+/// Waits for ever. In each round the lanes with even numbers wait for the others.
+__global__ void wait_in_turns(volatile unsigned* flag) {
+    while (flag[0] == 0) {
+        if (threadIdx.x % 2 == 0) continue;
+        for (unsigned i = 0; i < 200; ++i) (void)flag[1];
+    }
+    flag[1] = 1;
+}
+
+/// One lane launches, and the others wait for it.
+__global__ void launched(unsigned*) {}
+__global__ void one_lane_launches(unsigned* out) {
+    if (threadIdx.x == 0) out[0] = heddle::launch(launched, {dim3(1), dim3(1)}, 0u, out);
+    __syncthreads();
+    out[1] = 1;
+}
+
 /// An atomic for ever that changes nothing: something is on the way to L2 or back all the time.
 __global__ void same_atomic(unsigned* word) {
     while (atomicMax(word, 0u) == 0u) {
