@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/l2/line_store.h"
 
+#include <cstring>
+
 #include "hw/base/least_recently_used.h"
 
 namespace heddle {
@@ -15,6 +17,7 @@ line_store::line_store(const l2_configuration& configuration)
                                     : configuration.size / configuration.banks /
                                           configuration.line / configuration.ways),
       tags_(std::size_t{ways_} * sets_.value(), no_line),
+      prints_(tags_.size()),
       ages_(tags_.size()),
       states_(tags_.size()),
       data_(tags_.size() * line_bytes_) {}
@@ -28,10 +31,14 @@ line_store::index line_store::first_way(std::uint64_t line) const {
 
 line_store::index line_store::find(std::uint64_t line) const {
     const index first = first_way(line);
-    for (index at = first; at < first + ways_; ++at) {
-        if (tags_[at] == line) {
-            return at;
-        }
+    const index end = first + ways_;
+    const std::uint8_t print = line_print(line);
+    const std::uint8_t* const prints = prints_.data();
+    for (index at = first; at < end; ++at) {
+        const void* const alike = std::memchr(prints + at, print, end - at);
+        if (alike == nullptr) break;
+        at = static_cast<index>(static_cast<const std::uint8_t*>(alike) - prints);
+        if (tags_[at] == line) return at;
     }
     return none;
 }
@@ -45,6 +52,7 @@ line_store::index line_store::victim(std::uint64_t line) const {
 
 void line_store::install(index at, std::uint64_t line) {
     tags_[at] = line;
+    prints_[at] = line_print(line);
     states_[at] = {};
     ages_[at].fetched_by = no_miss;
     touch(at);

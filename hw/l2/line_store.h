@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/l2/l2_configuration.h"
+#include "hw/l2/line_print.h"
 #include "hw/protocol/byte_mask.h"
 
 namespace heddle {
@@ -68,6 +69,8 @@ private:
     const std::uint32_t ways_;
     const divider sets_;
     std::vector<std::uint64_t> tags_;
+    /// line_print() of what is or was there: a set is searched by bytes, not by tags.
+    std::vector<std::uint8_t> prints_;
     std::vector<age> ages_;
     std::vector<state> states_;
     std::vector<std::uint8_t> data_;

@@ -12,6 +12,7 @@ write_buffer::write_buffer(std::uint32_t entries, std::uint32_t line_bytes)
 }
 
 write_buffer::index write_buffer::newest(std::uint64_t line) const {
+    if (alike(line) == 0) return none;
     for (std::size_t i = order_.size(); i-- > 0;) {
         if (heads_[order_[i]].line == line) {
             return order_[i];
@@ -34,7 +35,8 @@ void write_buffer::take(std::uint64_t line, const std::uint8_t* data, const byte
     if (at == none || heads_[at].now != stage::waiting) {
         at = free_.take();
         order_.push_back(at);
-        set_stage(at, stage::waiting);
+        ++alike(line);
+        change_stage(at, stage::waiting);
         heads_[at].line = line;
         entries_[at].dirty = {};
     }
@@ -46,6 +48,7 @@ void write_buffer::take(std::uint64_t line, const std::uint8_t* data, const byte
 
 byte_mask write_buffer::overlay(std::uint64_t line, std::uint8_t* data) const {
     byte_mask found;
+    if (alike(line) == 0) return found;
     for (const index at : order_) {  // oldest first: newer bytes replace older ones
         if (heads_[at].line == line) {
             const entry& e = entries_[at];
@@ -58,6 +61,7 @@ byte_mask write_buffer::overlay(std::uint64_t line, std::uint8_t* data) const {
 
 void write_buffer::write_debug(std::uint64_t line, const std::uint8_t* data,
                                const byte_mask& bytes) {
+    if (alike(line) == 0) return;
     for (const index at : order_) {
         if (heads_[at].line == line) {
             entry& e = entries_[at];
@@ -70,18 +74,25 @@ void write_buffer::write_debug(std::uint64_t line, const std::uint8_t* data,
 }
 
 void write_buffer::set_stage(index at, stage now) {
+    change_stage(at, now);
+    if (now == stage::waiting) first_ = 0;
+}
+
+void write_buffer::change_stage(index at, stage now) {
     waiting_ += (now == stage::waiting ? 1U : 0U) - (heads_[at].now == stage::waiting ? 1U : 0U);
     heads_[at].now = now;
 }
 
-write_buffer::index write_buffer::next() const {
+write_buffer::index write_buffer::next() {
     if (waiting_ == 0) return none;
-    for (std::size_t i = 0; i < order_.size(); ++i) {
+    while (heads_[order_[first_]].now != stage::waiting) ++first_;
+    for (std::size_t i = first_; i < order_.size(); ++i) {
         const head& e = heads_[order_[i]];
         const auto same_line = [&](index older) { return heads_[older].line == e.line; };
         if (e.now == stage::waiting &&
-            std::none_of(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(i),
-                         same_line)) {
+            (alike(e.line) == 1 ||
+             std::none_of(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(i),
+                          same_line))) {
             return order_[i];
         }
     }
@@ -101,8 +112,11 @@ void write_buffer::filled(index at) {
 }
 
 void write_buffer::finished(index at) {
-    set_stage(at, stage::free);
-    order_.erase(std::find(order_.begin(), order_.end(), at));
+    change_stage(at, stage::free);
+    --alike(heads_[at].line);
+    const auto place = std::find(order_.begin(), order_.end(), at);
+    if (static_cast<std::size_t>(place - order_.begin()) < first_) --first_;
+    order_.erase(place);
     free_.give_back(at);
 }
 

@@ -2,10 +2,12 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "hw/l2/line_print.h"
 #include "hw/protocol/byte_mask.h"
 #include "models/base/free_list.h"
 
@@ -53,7 +55,7 @@ public:
     /// Whether an entry waits.
     [[nodiscard]] bool waits() const noexcept { return waiting_ != 0; }
     /// The oldest entry that waits and has no older one of its line; none if there is none.
-    [[nodiscard]] index next() const;
+    [[nodiscard]] index next();
     [[nodiscard]] entry& at(index at) { return entries_[at]; }
     [[nodiscard]] std::uint64_t line(index at) const { return heads_[at].line; }
     void set_stage(index at, stage now);
@@ -72,14 +74,20 @@ private:
     };
 
     [[nodiscard]] index newest(std::uint64_t line) const;
+    void change_stage(index at, stage now);
+    /// Entries of all lines with the print of this one: most lines have none, and no search.
+    [[nodiscard]] std::uint16_t& alike(std::uint64_t line) { return alike_[line_print(line)]; }
+    [[nodiscard]] std::uint16_t alike(std::uint64_t line) const { return alike_[line_print(line)]; }
 
     std::uint32_t line_bytes_;
     bool whole_lines_ = false;
     std::vector<head> heads_;
     std::vector<entry> entries_;
     std::vector<index> order_;  ///< used entries, oldest first
+    std::size_t first_ = 0;     ///< no entry waits at a place of order_ before this one
     free_list<index> free_;
     std::uint32_t waiting_ = 0;  ///< entries at that stage
+    std::array<std::uint16_t, 256> alike_{};
 };
 
 }  // namespace heddle

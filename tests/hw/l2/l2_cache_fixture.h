@@ -10,6 +10,7 @@
 
 #include "hw/l2/l2_cache.h"
 #include "hw/l2/line_operations.h"
+#include "hw/l2/line_print.h"
 
 namespace heddle {
 
@@ -27,6 +28,13 @@ inline l2_configuration small() {
     c.mshr_targets = 2;
     c.write_buffer = 1;
     return c;
+}
+
+/// The first line behind line 0 with the print of line 0.
+inline std::uint64_t line_alike() {
+    std::uint64_t line = 1;
+    while (line_print(line) != line_print(0)) ++line;
+    return line;
 }
 
 class l2_cache_test : public ::testing::Test {

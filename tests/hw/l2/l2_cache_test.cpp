@@ -80,6 +80,21 @@ TEST_F(l2_cache_test, least_recently_used_line_is_evicted_with_its_dirty_bytes_o
     EXPECT_EQ(cache.counts().write_backs, 1U);
 }
 
+TEST_F(l2_cache_test, lines_with_one_print_are_told_apart) {
+    const std::uint64_t other = line_alike() * 128;
+    cache.access(store(0, 1));
+    EXPECT_EQ(cache.access(load(other)), outcome::missed) << "not line 0";
+    answer();
+    cache.replay();
+    cache.access(store(other, 2));
+    memory_transaction& first = load(0);
+    memory_transaction& second = load(other);
+    EXPECT_EQ(cache.access(first), outcome::performed);
+    EXPECT_EQ(cache.access(second), outcome::performed);
+    EXPECT_EQ(word(first), 1U);
+    EXPECT_EQ(word(second), 2U);
+}
+
 TEST_F(l2_cache_test, a_line_comes_back_from_its_write_back_under_way) {
     cache.access(store(0x000, 1));
     cache.access(store(0x080, 2));
@@ -147,6 +162,38 @@ TEST_F(l2_cache_test, of_two_write_backs_of_a_line_the_newer_one_counts_and_goes
     EXPECT_EQ(word(l), 9U);
     wide.answered(first, tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(wide.next_memory_request().data[0], 9);
+}
+
+/// A memory may finish write-backs in any order, and refuse one that came first.
+TEST(write_buffer, gives_the_oldest_one_that_waits_whatever_has_left) {
+    write_buffer buffer(4, 128);
+    const std::vector<std::uint8_t> data(128);
+    const auto take = [&](std::uint64_t line) {
+        buffer.take(line, data.data(), byte_mask::bytes(0, 4), protocol::launch_id(1));
+    };
+    const auto write_next = [&] {
+        const write_buffer::index at = buffer.next();
+        buffer.set_stage(at, write_buffer::stage::writing);
+        return at;
+    };
+    take(0);
+    take(5);
+    take(line_alike());
+    const write_buffer::index first = write_next();
+    const write_buffer::index second = write_next();
+    EXPECT_EQ(buffer.line(first), 0U);
+    EXPECT_EQ(buffer.line(second), 5U);
+    buffer.finished(second);
+    EXPECT_EQ(buffer.line(buffer.next()), line_alike()) << "no older one is of this line";
+    take(0);
+    write_next();
+    EXPECT_EQ(buffer.next(), write_buffer::none) << "line 0 is on its way";
+    buffer.set_stage(first, write_buffer::stage::waiting);
+    EXPECT_EQ(buffer.next(), first) << "the older one of line 0";
+    write_next();
+    buffer.finished(first);
+    EXPECT_EQ(buffer.line(buffer.next()), 0U);
+    EXPECT_EQ(buffer.used(), 2U);
 }
 
 TEST_F(l2_cache_test, without_a_cache_the_last_access_of_a_miss_waits_for_the_write_buffer) {
