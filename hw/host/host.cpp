@@ -21,7 +21,8 @@ namespace {
 
 /// Two answers (accepted, completed) may come for each queue in one cycle; far above any KMU.
 constexpr std::size_t answer_capacity = 4096;
-constexpr std::size_t stack_bytes = std::size_t{8} << 20;  // a host program's, as in a process
+constexpr std::size_t longest_access = std::size_t{1} << 20;  // a payload's length has 32 bits
+constexpr std::size_t stack_bytes = std::size_t{8} << 20;     // a host program's, as in a process
 
 }  // namespace
 
@@ -153,9 +154,7 @@ void host::copy(tlm::tlm_command command, std::uint32_t address, std::uint8_t* d
     tlm::tlm_generic_payload access;
     access.set_command(command);
     while (bytes != 0) {
-        const std::size_t room =
-            protocol::maximum_line_bytes - address % protocol::maximum_line_bytes;
-        const auto part = static_cast<unsigned>(std::min(bytes, room));
+        const auto part = static_cast<unsigned>(std::min(bytes, longest_access));
         access.set_address(address);
         access.set_data_ptr(data);
         access.set_data_length(part);

@@ -54,7 +54,7 @@ public:
     [[nodiscard]] std::uint64_t submitted() const noexcept { return submitted_; }
     [[nodiscard]] std::uint64_t submitted_blocks() const noexcept { return submitted_blocks_; }
 
-    /// Copies by debug transport, split at line boundaries. An error response is reported as a
+    /// Copies by debug transport, a mebibyte at a time. An error response is reported as a
     /// violated model invariant: the caller has checked the addresses.
     void copy(tlm::tlm_command command, std::uint32_t address, std::uint8_t* data,
               std::size_t bytes);

@@ -138,6 +138,7 @@ private:
                                    sc_core::sc_time& delay);
     unsigned debug(payload& access);
     unsigned debug_line(payload& access, unsigned done);
+    [[nodiscard]] bool debug_around(payload& access);
 
     void take_answers(std::uint64_t edge);
     void take_answer(protocol::memory_transaction& transfer);

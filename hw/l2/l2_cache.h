@@ -107,6 +107,10 @@ public:
     /// Memory gets the same bytes by its own debug transport.
     void write_debug(std::uint64_t line, const std::uint8_t* data, const byte_mask& bytes);
 
+    /// What is read is in memory, and nothing has to know of what is written there.
+    [[nodiscard]] bool empty() const noexcept {
+        return lines_.empty() && write_buffer_.empty() && reserved_.empty();
+    }
     /// Nothing waits and nothing is under way; lines may be dirty.
     [[nodiscard]] bool idle() const noexcept {
         return misses_.used() == 0 && write_buffer_.empty();

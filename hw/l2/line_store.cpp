@@ -51,6 +51,7 @@ line_store::index line_store::victim(std::uint64_t line) const {
 }
 
 void line_store::install(index at, std::uint64_t line) {
+    ++used_;
     tags_[at] = line;
     prints_[at] = line_print(line);
     states_[at] = {};

@@ -36,9 +36,14 @@ public:
     /// Where `line` may be put: a free way of its set, else the least recently used one that is
     /// not being fetched; none if all are.
     [[nodiscard]] index victim(std::uint64_t line) const;
-    /// Puts a line without valid bytes there.
+    /// Puts a line without valid bytes there, where none is present.
     void install(index at, std::uint64_t line);
-    void release(index at) { tags_[at] = no_line; }
+    void release(index at) {
+        tags_[at] = no_line;
+        --used_;
+    }
+    /// No line is present.
+    [[nodiscard]] bool empty() const noexcept { return used_ == 0; }
 
     [[nodiscard]] std::uint64_t line(index at) const { return tags_[at]; }
     [[nodiscard]] state& at(index at) { return states_[at]; }
@@ -75,6 +80,7 @@ private:
     std::vector<state> states_;
     std::vector<std::uint8_t> data_;
     std::uint64_t clock_ = 0;
+    std::uint32_t used_ = 0;  ///< lines that are present
 };
 
 }  // namespace heddle

@@ -295,5 +295,35 @@ TEST(l2_bank, debug_goes_to_the_line_and_else_to_memory) {
     EXPECT_EQ(r.initiator.socket->transport_dbg(p), 0U) << "memory's refusal is passed on";
 }
 
+TEST(l2_bank, debug_is_one_access_of_memory_while_the_bank_holds_nothing) {
+    rig r(with(5));
+    std::vector<unsigned> lengths;
+    unsigned refused = 0;
+    r.memory.on_debug = [&](tlm::tlm_generic_payload& p) {
+        if (p.get_data_length() > refused) return 0U;
+        lengths.push_back(p.get_data_length());
+        return p.get_data_length();
+    };
+    std::uint8_t data[512] = {};
+    tlm::tlm_generic_payload p;
+    p.set_write();
+    p.set_address(0x40);
+    p.set_data_ptr(data);
+    p.set_data_length(512);
+    refused = 512;
+    EXPECT_EQ(r.initiator.socket->transport_dbg(p), 512U);
+    EXPECT_THAT(lengths, ::testing::ElementsAre(512));
+    refused = 128;
+    lengths.clear();
+    EXPECT_EQ(r.initiator.socket->transport_dbg(p), 512U) << "line by line, if memory wants it";
+    EXPECT_THAT(lengths, ::testing::ElementsAre(64, 128, 128, 128, 64));
+    EXPECT_EQ(p.get_response_status(), tlm::TLM_OK_RESPONSE);
+    refused = 512;
+    lengths.clear();
+    EXPECT_EQ(r.status_of(r.make(memory_kind::store, 0x100)), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(r.initiator.socket->transport_dbg(p), 512U);
+    EXPECT_THAT(lengths, ::testing::ElementsAre(64, 128, 128, 128, 64)) << "a line is here";
+}
+
 }  // namespace
 }  // namespace heddle
