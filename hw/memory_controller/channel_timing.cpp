@@ -8,7 +8,9 @@ using protocol::dram_command;
 
 channel_timing::channel_timing(const protocol::dram_timing& timing, std::uint32_t banks,
                                std::uint32_t groups)
-    : timing_(timing), banks_(banks), groups_(groups) {}
+    : timing_(timing), banks_(banks), groups_(groups) {
+    for (std::uint32_t bank = 0; bank < banks; ++bank) banks_[bank].group = bank % groups;
+}
 
 std::uint64_t channel_timing::earliest_refresh() const {
     std::uint64_t at = command_;
@@ -45,7 +47,7 @@ void channel_timing::issue(dram_command what, std::uint32_t bank, std::uint64_t 
             break;
         case dram_command::read:
         case dram_command::write:
-            issue_column(what == dram_command::write, b, groups_[bank % groups_.size()], now);
+            issue_column(what == dram_command::write, b, groups_[b.group], now);
             break;
         case dram_command::precharge:
             b.row = closed;

@@ -34,20 +34,40 @@ public:
     /// The first clock at which the command keeps every constraint; that it fits the state of the
     /// bank (ACT: closed; RD, WR, PRE: open; REF: all closed) is up to the caller.
     [[nodiscard]] std::uint64_t earliest(protocol::dram_command what, std::uint32_t bank) const {
-        const bank_state& b = banks_[bank];
+        return std::max(earliest_of_channel(what), earliest_of_bank(what, bank));
+    }
+    /// As far as the constraints are concerned that all banks share.
+    [[nodiscard]] std::uint64_t earliest_of_channel(protocol::dram_command what) const {
         switch (what) {
             case protocol::dram_command::activate:
-                return latest(b.activate, activate_, activates_[oldest_activate_]);
+                return std::max(command_, std::max(activate_, activates_[oldest_activate_]));
             case protocol::dram_command::read:
-                return latest(b.column, groups_[bank % groups_.size()], read_);
+                return std::max(command_, read_);
             case protocol::dram_command::write:
-                return latest(b.column, groups_[bank % groups_.size()], write_);
+                return std::max(command_, write_);
             case protocol::dram_command::precharge:
-                return std::max(b.precharge, command_);
+                return command_;
             case protocol::dram_command::refresh:
                 break;
         }
         return earliest_refresh();
+    }
+    /// As far as the others are concerned, those of the bank and of its group.
+    [[nodiscard]] std::uint64_t earliest_of_bank(protocol::dram_command what,
+                                                 std::uint32_t bank) const {
+        const bank_state& b = banks_[bank];
+        switch (what) {
+            case protocol::dram_command::activate:
+                return b.activate;
+            case protocol::dram_command::read:
+            case protocol::dram_command::write:
+                return std::max(b.column, groups_[b.group]);
+            case protocol::dram_command::precharge:
+                return b.precharge;
+            case protocol::dram_command::refresh:
+                break;
+        }
+        return 0;
     }
     /// The command goes out at `now`, which is not before earliest(). `row` matters to ACT only.
     void issue(protocol::dram_command what, std::uint32_t bank, std::uint64_t row,
@@ -60,11 +80,9 @@ private:
         std::uint64_t activate = 0;   ///< RC, RP, RFC
         std::uint64_t column = 0;     ///< RCD
         std::uint64_t precharge = 0;  ///< RAS, RTP, WR
+        std::uint32_t group = 0;
     };
 
-    [[nodiscard]] std::uint64_t latest(std::uint64_t a, std::uint64_t b, std::uint64_t c) const {
-        return std::max(std::max(a, b), std::max(c, command_));
-    }
     [[nodiscard]] std::uint64_t earliest_refresh() const;
     void issue_column(bool write, bank_state& bank, std::uint64_t& group, std::uint64_t now);
 

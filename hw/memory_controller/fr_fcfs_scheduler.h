@@ -19,6 +19,7 @@ public:
         : age_limit_(configuration.age_limit) {}
 
     request_queue::index pick(scheduler_view& view) override {
+        view.free_banks &= view.queue.used_banks(view.writing);
         for (; view.free_banks != 0; view.free_banks &= view.free_banks - 1) {
             const auto bank = static_cast<std::uint32_t>(__builtin_ctzll(view.free_banks));
             const request_queue::index at = pick(view, bank);
@@ -32,7 +33,6 @@ public:
 
 private:
     [[nodiscard]] request_queue::index pick(const scheduler_view& view, std::uint32_t bank) const {
-        if (view.queue.size(bank, view.writing) == 0) return request_queue::none;
         const std::uint64_t row = view.banks.open_row(bank);
         request_queue::index oldest = request_queue::none;
         for (request_queue::index at = view.queue.oldest(bank); at != request_queue::none;

@@ -41,7 +41,8 @@ void memory_channel::insert(const column_request& request) {
 }
 
 void memory_channel::hold(bool held) {
-    changed_ = changed_ || held != held_;
+    if (held == held_) return;
+    changed_ = replans_ = true;
     held_ = held;
 }
 
@@ -56,20 +57,31 @@ void memory_channel::dispatch(std::uint64_t now) {
         }
         const request_queue::entry& request = queue_[at];
         const std::uint64_t bit = std::uint64_t{1} << request.bank;
-        banks_[request.bank] = {at, now, timing_.open_row(request.bank)};
+        banks_[request.bank] = {at, now, timing_.open_row(request.bank), dram_command::activate};
         serving_ |= bit;
+        note_wanted(request.bank);
+        replans_ = true;
         view.free_banks &= ~bit;
         ++dispatched_[request.write];
         queue_.set_dispatched(at, true);
     }
 }
 
+/// The bank serves nothing any more.
+void memory_channel::leave(std::uint32_t bank) {
+    bank_state& left = banks_[bank];
+    const std::uint64_t others = ~(std::uint64_t{1} << bank);
+    --dispatched_[queue_[left.serves].write];
+    left.serves = request_queue::none;
+    serving_ &= others;
+    wanting_[static_cast<std::size_t>(left.wants)] &= others;
+}
+
 /// The request of a bank waits in the queue again.
 void memory_channel::recall(std::uint32_t bank) {
-    const request_queue::index at = std::exchange(banks_[bank].serves, request_queue::none);
-    --dispatched_[queue_[at].write];
-    queue_.set_dispatched(at, false);
-    serving_ &= ~(std::uint64_t{1} << bank);
+    queue_.set_dispatched(banks_[bank].serves, false);
+    leave(bank);
+    replans_ = true;
 }
 
 /// The turn has passed: what its bank has not opened the row for yet waits again, so that the bus
@@ -98,6 +110,7 @@ void memory_channel::decide(std::uint64_t now) {
     // (3) the data bus turns when the banks have served all that was under way
     if (!in_order_ && dispatched_[bus_writes_] == 0 && dispatched_[!bus_writes_] != 0) {
         bus_writes_ = !bus_writes_;
+        replans_ = true;
         counts_.turnarounds += bus_writes_ ? 1 : 0;
     }
 }
@@ -114,18 +127,44 @@ dram_command memory_channel::wanted(std::uint32_t bank) const {
     return request.write ? dram_command::write : dram_command::read;
 }
 
-void memory_channel::plan_banks(std::uint64_t banks, std::uint64_t earliest) {
-    for (; banks != 0; banks &= banks - 1) {
-        const auto bank = static_cast<std::uint32_t>(__builtin_ctzll(banks));
-        const dram_command what = wanted(bank);
-        const bool column = what == dram_command::read || what == dram_command::write;
-        if (column && (held_ || (!in_order_ && (what == dram_command::write) != bus_writes_))) {
-            continue;
-        }
-        const std::uint64_t cycle = std::max(earliest, timing_.earliest(what, bank));
-        if (cycle < plan_.cycle) {
-            plan_ = {cycle, bank, what};
-            if (cycle == earliest) return;  // nothing goes before it
+/// Call when a bank has taken a request, and when a command to a bank with one has gone.
+void memory_channel::note_wanted(std::uint32_t bank) {
+    const std::uint64_t bit = std::uint64_t{1} << bank;
+    dram_command& wants = banks_[bank].wants;
+    wanting_[static_cast<std::size_t>(wants)] &= ~bit;
+    wants = wanted(bank);
+    wanting_[static_cast<std::size_t>(wants)] |= bit;
+}
+
+void memory_channel::plan_banks(std::uint64_t earliest) {
+    // (1) which banks may have a command, and when it may go as far as all banks are concerned
+    std::uint64_t banks = 0;
+    std::uint64_t first = never;
+    std::array<std::uint64_t, protocol::dram_command_count>
+        of_channel;  // NOLINT: defined for what a bank wants
+    const auto allow = [&](dram_command what) {
+        const auto kind = static_cast<std::size_t>(what);
+        if (wanting_[kind] == 0) return;
+        banks |= wanting_[kind];
+        of_channel[kind] = std::max(earliest, timing_.earliest_of_channel(what));
+        first = std::min(first, of_channel[kind]);
+    };
+    allow(dram_command::activate);
+    allow(dram_command::precharge);
+    if (!held_ && (in_order_ || !bus_writes_)) allow(dram_command::read);
+    if (!held_ && (in_order_ || bus_writes_)) allow(dram_command::write);
+    // (2) the first one, starting behind the bank of the last command
+    const std::uint64_t before = (std::uint64_t{1} << next_bank_) - 1;
+    for (const std::uint64_t part : {banks & ~before, banks & before}) {
+        for (std::uint64_t left = part; left != 0; left &= left - 1) {
+            const auto bank = static_cast<std::uint32_t>(__builtin_ctzll(left));
+            const dram_command what = banks_[bank].wants;
+            const std::uint64_t cycle = std::max(of_channel[static_cast<std::size_t>(what)],
+                                                 timing_.earliest_of_bank(what, bank));
+            if (cycle < plan_.cycle) {
+                plan_ = {cycle, bank, what};
+                if (cycle == first) return;  // nothing goes before it
+            }
         }
     }
 }
@@ -148,13 +187,12 @@ void memory_channel::plan_refresh(std::uint64_t earliest) {
 
 void memory_channel::make_plan(std::uint64_t earliest) {
     plan_.cycle = never;
+    replans_ = false;
     if (refreshing_) {
         plan_refresh(earliest);
-        return;
+    } else {
+        plan_banks(earliest);
     }
-    const std::uint64_t before = (std::uint64_t{1} << next_bank_) - 1;
-    plan_banks(serving_ & ~before, earliest);
-    if (plan_.cycle != earliest) plan_banks(serving_ & before, earliest);
 }
 
 // ---- commands ---------------------------------------------------------------------------------
@@ -162,12 +200,13 @@ void memory_channel::make_plan(std::uint64_t earliest) {
 const memory_channel::issue* memory_channel::advance(std::uint64_t now) {
     if (now >= refresh_due_ && !refreshing_) {
         refreshing_ = true;
-        changed_ = true;
+        changed_ = replans_ = true;
     }
     if (changed_) {
         changed_ = false;
         decide(now);
-        make_plan(now);
+        // The plan was made earlier, for a clock that has not passed: later it is the same.
+        if (replans_) make_plan(now);
     }
     if (plan_.cycle != now) {
         return nullptr;
@@ -191,10 +230,9 @@ void memory_channel::finish_column(std::uint64_t now) {
     issue_.command.column = request.column;
     issue_.dispatched = bank.since;
     issue_.data_end = now + (request.write ? t.wl : t.cl) + t.burst;
-    --dispatched_[request.write];
-    queue_.remove(bank.serves);
-    bank.serves = request_queue::none;
-    serving_ &= ~(std::uint64_t{1} << plan_.bank);
+    const request_queue::index done = bank.serves;
+    leave(plan_.bank);
+    queue_.remove(done);
 }
 
 void memory_channel::perform(std::uint64_t now) {
@@ -221,6 +259,7 @@ void memory_channel::perform(std::uint64_t now) {
             break;
     }
     timing_.issue(plan_.what, plan_.bank, row, now);
+    if (banks_[plan_.bank].serves != request_queue::none) note_wanted(plan_.bank);
     next_bank_ = plan_.bank + 1 == timing_.banks() ? 0 : plan_.bank + 1;
 }
 

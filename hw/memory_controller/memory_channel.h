@@ -74,6 +74,7 @@ private:
         request_queue::index serves = request_queue::none;
         std::uint64_t since = 0;  ///< clock of its dispatch
         std::uint64_t found = 0;  ///< row that was open then, or channel_timing::closed
+        protocol::dram_command wants = protocol::dram_command::activate;  ///< its next command
     };
 
     void decide(std::uint64_t now);
@@ -81,9 +82,11 @@ private:
     void recall_others();
     void dispatch(std::uint64_t now);
     void make_plan(std::uint64_t earliest);
-    void plan_banks(std::uint64_t banks, std::uint64_t earliest);
+    void plan_banks(std::uint64_t earliest);
     void plan_refresh(std::uint64_t earliest);
     [[nodiscard]] protocol::dram_command wanted(std::uint32_t bank) const;
+    void note_wanted(std::uint32_t bank);
+    void leave(std::uint32_t bank);
     void perform(std::uint64_t now);
     void finish_column(std::uint64_t now);
 
@@ -94,11 +97,14 @@ private:
     const bool in_order_;
     write_drain drain_;
     std::vector<bank_state> banks_;
-    std::uint64_t serving_ = 0;                  ///< a bit per bank that serves a request
+    std::uint64_t serving_ = 0;  ///< a bit per bank that serves a request
+    /// By command: a bit per bank that wants it.
+    std::array<std::uint64_t, protocol::dram_command_count> wanting_{};
     std::array<std::uint32_t, 2> dispatched_{};  ///< requests at banks: reads, writes
     bool bus_writes_ = false;                    ///< direction of the data bus
     bool held_ = false;
-    bool changed_ = false;
+    bool changed_ = false;  ///< something that is decided on
+    bool replans_ = false;  ///< something that the plan depends on
     bool refreshing_ = false;
     std::uint64_t refresh_due_ = never;
     std::uint32_t next_bank_ = 0;  ///< where the command unit starts

@@ -27,7 +27,7 @@ void request_queue::link(index at, entry& e) {
     (bank.youngest == none ? bank.oldest : entries_[bank.youngest].bank_after) = at;
     bank.youngest = at;
     ++bank.sizes[e.write];
-    used_banks_ |= std::uint64_t{1} << e.bank;
+    used_banks_[e.write] |= std::uint64_t{1} << e.bank;
 }
 
 void request_queue::unlink(index at, entry& e) {
@@ -36,9 +36,8 @@ void request_queue::unlink(index at, entry& e) {
     list& bank = banks_[e.bank];
     (e.bank_before == none ? bank.oldest : entries_[e.bank_before].bank_after) = e.bank_after;
     (e.bank_after == none ? bank.youngest : entries_[e.bank_after].bank_before) = e.bank_before;
-    --bank.sizes[e.write];
-    if (bank.oldest == none) {
-        used_banks_ &= ~(std::uint64_t{1} << e.bank);
+    if (--bank.sizes[e.write] == 0) {
+        used_banks_[e.write] &= ~(std::uint64_t{1} << e.bank);
     }
     free_.give_back(at);
 }

@@ -60,7 +60,11 @@ public:
         return banks_[bank].sizes[write];
     }
     /// A bit for each bank that has entries.
-    [[nodiscard]] std::uint64_t used_banks() const noexcept { return used_banks_; }
+    [[nodiscard]] std::uint64_t used_banks() const noexcept {
+        return used_banks_[false] | used_banks_[true];
+    }
+    /// The same, of entries of one direction.
+    [[nodiscard]] std::uint64_t used_banks(bool write) const noexcept { return used_banks_[write]; }
     /// Entries of one direction, dispatched or not; and of those, the ones that are not blocked.
     [[nodiscard]] std::uint32_t size(bool write) const noexcept { return sizes_[write]; }
     [[nodiscard]] std::uint32_t eligible(bool write) const noexcept { return eligible_[write]; }
@@ -85,7 +89,7 @@ private:
     std::vector<list> banks_;
     index oldest_ = none, youngest_ = none;
     std::uint32_t size_ = 0;
-    std::uint64_t used_banks_ = 0;
+    std::array<std::uint64_t, 2> used_banks_{};
     std::array<std::uint32_t, 2> sizes_{}, eligible_{};
     std::array<std::array<std::uint16_t, 2>, 512> atoms_{};
 };
