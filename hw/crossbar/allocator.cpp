@@ -10,8 +10,35 @@
 
 namespace heddle {
 
+/// Up to 64 rows and as many columns: what changes is in registers.
+void request_matrix::select_words(const request_matrix& all, std::uint64_t open_columns,
+                                  const request_matrix& begun) {
+    std::uint64_t rows = 0, columns = 0;
+    std::uint32_t requests = 0;
+    for (std::uint64_t left = *all.active_rows(); left != 0; left &= left - 1) {
+        const std::uint32_t row = port_bits::lowest(left);
+        const std::uint64_t kept = all.by_row_[row] & (open_columns | begun.by_row_[row]);
+        by_row_[row] = kept;
+        columns |= kept;
+        rows |= std::uint64_t{kept != 0} << row;
+        requests += static_cast<std::uint32_t>(__builtin_popcountll(kept));
+    }
+    for (std::uint64_t left = columns; left != 0; left &= left - 1) {
+        const std::uint32_t column = port_bits::lowest(left);
+        const std::uint64_t open = ~((open_columns >> column & 1U) - 1);
+        by_column_[column] = all.by_column_[column] & (open | begun.by_column_[column]);
+    }
+    active_rows_.front() = rows;
+    active_columns_.front() = columns;
+    requests_ = requests;
+}
+
 void request_matrix::select(const request_matrix& all, const std::uint64_t* open_columns,
                             const request_matrix& begun) {
+    if (row_words_ == 1 && column_words_ == 1) {
+        select_words(all, *open_columns, begun);
+        return;
+    }
     port_bits::clear(active_rows_.data(), row_words_);
     port_bits::clear(active_columns_.data(), column_words_);
     requests_ = 0;

@@ -79,6 +79,9 @@ public:
                 const request_matrix& begun);
 
 private:
+    void select_words(const request_matrix& all, std::uint64_t open_columns,
+                      const request_matrix& begun);
+
     std::uint32_t rows_, columns_;
     std::size_t row_words_, column_words_;
     std::uint32_t requests_ = 0;

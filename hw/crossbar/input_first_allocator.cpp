@@ -20,6 +20,33 @@ input_first_allocator::input_first_allocator(const allocator_shape& shape, rando
       bid_columns_(port_bits::words_for(shape.columns)) {}
 
 matching input_first_allocator::decide(const request_matrix& in) {
+    return in.row_words() == 1 && in.column_words() == 1 ? decide_words(in) : decide_sets(in);
+}
+
+matching input_first_allocator::decide_words(const request_matrix& in) {
+    matching grants(1);
+    std::uint64_t* const bids = bids_.data();
+    const std::uint64_t* const columns_of = in.row(0);
+    // (1) each row picks a column
+    row_arbiters_.begin(*in.active_rows());
+    std::uint64_t columns = 0;
+    for (std::uint64_t left = *in.active_rows(); left != 0; left &= left - 1) {
+        const std::uint32_t row = port_bits::lowest(left);
+        const std::uint32_t column = row_arbiters_.pick_once(row, columns_of[row]);
+        bids[column] |= std::uint64_t{1} << row;
+        columns |= std::uint64_t{1} << column;
+    }
+    // (2) each column picks among those rows
+    column_arbiters_.begin(columns);
+    for (std::uint64_t left = columns; left != 0; left &= left - 1) {
+        const std::uint32_t column = port_bits::lowest(left);
+        const std::uint64_t bidders = std::exchange(bids[column], 0);
+        grants.grant(column_arbiters_.pick_once(column, bidders), column);
+    }
+    return grants;
+}
+
+matching input_first_allocator::decide_sets(const request_matrix& in) {
     matching grants(in.row_words());
     const std::size_t words = in.row_words();
     row_arbiters_.begin();

@@ -33,6 +33,10 @@ public:
     void reset() override;
 
 private:
+    /// Up to 64 rows and as many columns: what changes is in registers.
+    matching decide_words(const request_matrix& in);
+    matching decide_sets(const request_matrix& in);
+
     random_arbiters row_arbiters_, column_arbiters_;
     std::vector<std::uint64_t> bids_;         ///< of each column: the rows that have picked it
     std::vector<std::uint64_t> bid_columns_;  ///< columns with bids

@@ -45,6 +45,14 @@ public:
     }
     /// Forgets the picks that no commit() has followed.
     void begin() noexcept { port_bits::clear(stepped_.data(), stepped_.size()); }
+    /// The same for who has up to 64 arbiters, and lets those in `picking` pick once each, by
+    /// pick_once().
+    void begin(std::uint64_t picking) noexcept { stepped_.front() = picking; }
+    [[nodiscard]] std::uint32_t pick_once(std::uint32_t number, std::uint64_t set) noexcept {
+        next_[number] = now_[number];
+        const std::uint32_t drawn = next_[number].step() >> 16;
+        return port_bits::first_from(set, (drawn * positions_) >> 16);
+    }
     /// Arbiter `number` picks a member of a set, which is not empty: one word, or words and their
     /// number.
     template <class... Set>

@@ -102,6 +102,69 @@ TEST_P(any_allocator, starts_again_after_a_reset) {
 INSTANTIATE_TEST_SUITE_P(all, any_allocator, testing::ValuesIn(allocators::all()),
                          [](const auto& kind) { return allocators::name(kind.param); });
 
+TEST(request_matrix, selects_what_is_open_or_has_begun) {
+    random_stream random(8, "requests");
+    for (const auto& [rows, columns] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
+             {13, 5}, {64, 64}, {70, 3}, {3, 70}}) {
+        request_matrix selected(rows, columns);
+        for (unsigned i = 0; i < 100; ++i) {
+            const request_matrix all = random_requests(random, rows, columns);
+            const request_matrix begun = random_requests(random, rows, columns);
+            const request_matrix open = random_requests(random, 1, columns);
+            selected.select(all, open.row(0), begun);
+            request_matrix expected(rows, columns);
+            for (std::uint32_t row = 0; row < rows; ++row) {
+                for (std::uint32_t column = 0; column < columns; ++column) {
+                    if (port_bits::test(all.row(row), column) &&
+                        (port_bits::test(open.row(0), column) ||
+                         port_bits::test(begun.row(row), column))) {
+                        expected.insert(row, column);
+                    }
+                }
+            }
+            ASSERT_EQ(selected.requests(), expected.requests()) << rows << " x " << columns;
+            for (std::uint32_t row = 0; row < rows; ++row) {
+                const bool active = port_bits::test(expected.active_rows(), row);
+                ASSERT_EQ(port_bits::test(selected.active_rows(), row), active);
+                for (std::size_t word = 0; active && word < expected.column_words(); ++word) {
+                    ASSERT_EQ(selected.row(row)[word], expected.row(row)[word]);
+                }
+            }
+            for (std::uint32_t column = 0; column < columns; ++column) {
+                const bool active = port_bits::test(expected.active_columns(), column);
+                ASSERT_EQ(port_bits::test(selected.active_columns(), column), active);
+                for (std::size_t word = 0; active && word < expected.row_words(); ++word) {
+                    ASSERT_EQ(selected.column(column)[word], expected.column(column)[word]);
+                }
+            }
+        }
+    }
+}
+
+/// With rows that fit one word, and with one more that requests nothing.
+TEST(allocator_property, input_first_decides_alike_in_words_and_in_sets) {
+    constexpr std::uint32_t ports = 64;
+    const random_arbiters rows(ports + 1, ports, 9, "rows");
+    const random_arbiters columns(ports, ports, 9, "columns");
+    input_first_allocator words({ports, ports, 1}, rows, columns);
+    input_first_allocator sets({ports + 1, ports, 1}, rows, columns);
+    random_stream random(9, "requests");
+    for (unsigned i = 0; i < 300; ++i) {
+        request_matrix m(ports, ports), wider(ports + 1, ports);
+        for (const double density = random.uniform(); m.requests() < 2048 * density;) {
+            const auto row = static_cast<std::uint32_t>(random.below(ports));
+            const auto column = static_cast<std::uint32_t>(random.below(ports));
+            m.insert(row, column);
+            wider.insert(row, column);
+        }
+        ASSERT_EQ(pairs_of(m, words.decide(m)), pairs_of(wider, sets.decide(wider))) << i;
+        if (random.chance(0.9)) {
+            words.clock_edge();
+            sets.clock_edge();
+        }
+    }
+}
+
 TEST(allocator_property, maximal_with_as_many_passes_as_can_match) {
     random_stream random(5, "requests");
     for (const allocator_kind kind :
