@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 #include "hw/protocol/byte_mask.h"
 #include "models/base/bits.h"
@@ -93,6 +95,21 @@ void memory_transaction::prepare(memory_kind kind, std::uint64_t address, unsign
     }
 }
 
+namespace {
+
+/// Byte enables of four bytes, by their bits in a mask.
+constexpr std::array<std::array<std::uint8_t, 4>, 16> enables_of = [] {
+    std::array<std::array<std::uint8_t, 4>, 16> all{};
+    for (unsigned bits = 0; bits < 16; ++bits) {
+        for (unsigned byte = 0; byte < 4; ++byte) {
+            all[bits][byte] = (bits >> byte & 1U) != 0 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+        }
+    }
+    return all;
+}();
+
+}  // namespace
+
 void memory_transaction::apply_byte_enables() {
     const unsigned length = get_data_length();
     if (heddle::byte_mask{access_.byte_mask}.covers(heddle::byte_mask::bytes(0, length))) {
@@ -100,8 +117,9 @@ void memory_transaction::apply_byte_enables() {
         set_byte_enable_length(0);
         return;
     }
-    for (unsigned byte = 0; byte < length; ++byte) {
-        byte_enables_[byte] = access_.byte_enabled(byte) ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+    for (unsigned byte = 0; byte < length; byte += 4) {
+        const std::uint64_t bits = access_.byte_mask[byte / 64] >> (byte % 64) & 0xfU;
+        std::memcpy(&byte_enables_[byte], enables_of[bits].data(), 4);
     }
     set_byte_enable_ptr(byte_enables_.data());
     set_byte_enable_length(length);

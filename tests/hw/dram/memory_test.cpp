@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/dram/fixed_latency_memory.h"
+#include "models/base/random.h"
 #include "tests/hw/protocol/base_rig.h"
 
 namespace heddle {
@@ -127,6 +128,39 @@ TEST(fixed_latency_memory, byte_enables_repeat_and_apply_to_both_commands) {
     EXPECT_EQ(r.initiator.socket->transport_dbg(l), 8U);
     EXPECT_THAT(std::vector<std::uint8_t>(l.data(), l.data() + 8),
                 ::testing::ElementsAre(1, 0, 3, 0, 5, 0, 7, 0));
+}
+
+/// Whole words, parts of words and none, at all places of enables of any length.
+TEST(fixed_latency_memory, byte_enables_of_any_pattern_apply_byte_by_byte) {
+    rig r({1, 32, 4});
+    random_stream random(7, "enables");
+    std::vector<std::uint8_t> expected(64);
+    for (unsigned round = 1; round <= 300; ++round) {
+        const auto length = static_cast<unsigned>(1 + random.below(64));
+        std::vector<std::uint8_t> enables(1 + random.below(64));
+        for (std::size_t i = 0; i < enables.size(); ++i) {
+            const bool as_before = i % 4 != 0 && random.chance(0.9);
+            const std::uint8_t anew = random.chance(0.5) ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+            enables[i] = as_before ? enables[i - 1] : anew;
+        }
+        protocol::memory_transaction& t = r.make(memory_kind::store, 64, length);
+        const std::uint64_t changes = r.memory.counts().changes;
+        bool changed = false;
+        for (unsigned i = 0; i < length; ++i) {
+            t.data()[i] = static_cast<std::uint8_t>(random.below(3));
+            if (enables[i % enables.size()] == 0) continue;
+            changed |= expected[i] != t.data()[i];
+            expected[i] = t.data()[i];
+        }
+        t.set_byte_enable_ptr(enables.data());
+        t.set_byte_enable_length(static_cast<unsigned>(enables.size()));
+        sc_time delay = sc_core::SC_ZERO_TIME;
+        r.initiator.socket->b_transport(t, delay);
+        EXPECT_EQ(r.memory.counts().changes, changes + (changed ? 1 : 0)) << round;
+        protocol::memory_transaction& l = r.make(memory_kind::load, 64, 64);
+        EXPECT_EQ(r.initiator.socket->transport_dbg(l), 64U);
+        ASSERT_EQ(std::vector<std::uint8_t>(l.data(), l.data() + 64), expected) << round;
+    }
 }
 
 TEST(fixed_latency_memory, illegal_accesses_are_refused_and_write_nothing) {

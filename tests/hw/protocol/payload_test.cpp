@@ -63,6 +63,13 @@ TEST(memory_transaction, byte_enables_follow_the_mask) {
     for (unsigned i = 0; i < 32; ++i) {
         EXPECT_EQ(t->get_byte_enable_ptr()[i], i >= 4 && i < 8 ? 0xff : 0) << i;
     }
+    t->prepare(memory_kind::store, 0, 126);
+    t->access().byte_mask = {0x8123'4567'89ab'cdef, 0x0e00'0000'0000'0005};
+    t->apply_byte_enables();
+    EXPECT_EQ(t->get_byte_enable_length(), 126U);
+    for (unsigned i = 0; i < 126; ++i) {
+        EXPECT_EQ(t->get_byte_enable_ptr()[i], t->access().byte_enabled(i) ? 0xff : 0) << i;
+    }
     t->release();
 }
 
