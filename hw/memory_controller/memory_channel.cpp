@@ -107,10 +107,10 @@ void memory_channel::decide(std::uint64_t now) {
     }
     // (2) requests to banks
     dispatch(now);
-    // (3) the data bus turns when the banks have served all that was under way
+    // (3) the data bus turns when the banks have served all that was under way: a bank has taken a
+    // request or has lost one, so that the plan is made anew
     if (!in_order_ && dispatched_[bus_writes_] == 0 && dispatched_[!bus_writes_] != 0) {
         bus_writes_ = !bus_writes_;
-        replans_ = true;
         counts_.turnarounds += bus_writes_ ? 1 : 0;
     }
 }

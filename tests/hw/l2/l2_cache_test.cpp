@@ -93,6 +93,8 @@ TEST_F(l2_cache_test, lines_with_one_print_are_told_apart) {
     EXPECT_EQ(cache.access(second), outcome::performed);
     EXPECT_EQ(word(first), 1U);
     EXPECT_EQ(word(second), 2U);
+    EXPECT_EQ(cache.counts().hits, 3U);
+    EXPECT_EQ(cache.counts().evictions, 0U);
 }
 
 TEST_F(l2_cache_test, a_line_comes_back_from_its_write_back_under_way) {
