@@ -20,7 +20,7 @@ CONFIGURATIONS = ("g80", "gf100", "gk110", "iris6100", "si", "tiny")
 SECONDS = 900  # of one command
 # Cycles that are compared with the fewest threads, and with others: threads that wait at random take
 # some hundred times as long as one thread, and the more of them, the longer.
-MOST_CYCLES = 100_000
+MOST_CYCLES = 30_000
 FIRST_CYCLES = 10_000
 FILES = {"--series": "series.csv", "--blocks": "blocks.csv", "--launches": "launches.csv",
          "--lines": "lines.csv"}

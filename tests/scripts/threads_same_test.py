@@ -101,10 +101,11 @@ class ThreadsSame(unittest.TestCase):
         calls = self.build / "calls"
         (self.build / "heddle").write_text(
             f'#!/bin/sh\necho "$@" >> {calls}\n'
-            'echo \'{"statistics": {"gpu.cycles": {"value": 100001, "unit": "cycle"}}, "run": {"configuration": {}}}\' > stats.json\n')
+            'echo \'{"statistics": {"gpu.cycles": {"value": 30001, "unit": "cycle"}}, \'\\\n'
+            '\'"run": {"configuration": {}}}\' > stats.json\n')
         (self.build / "heddle").chmod(0o755)
         run = Run("a run", ["run", "it"], records=False)
-        for number, (whole, limits) in enumerate(((False, {"2": "100000", "5": "10000"}), (True, {}))):
+        for number, (whole, limits) in enumerate(((False, {"2": "30000", "5": "10000"}), (True, {}))):
             folder = self.build / str(number)
             folder.mkdir()
             calls.write_text("")
