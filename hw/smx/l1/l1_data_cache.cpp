@@ -15,6 +15,10 @@ std::uint32_t log2_of(std::uint32_t power) noexcept {
     return static_cast<std::uint32_t>(__builtin_ctz(power));
 }
 
+l1_data_cache::answer fail(reservation_fail cause) noexcept {
+    return {l1_data_cache::outcome::failed, cause};
+}
+
 }  // namespace
 
 l1_data_cache::l1_data_cache(const l1_data_cache_configuration& configuration)

@@ -200,7 +200,6 @@ private:
     [[nodiscard]] std::uint32_t victim(std::uint32_t first) const noexcept;
     answer load(std::uint32_t line, const byte_mask& bytes, unsigned room, bool is_private,
                 const line_user& by);
-    answer fail(reservation_fail cause) const noexcept { return {outcome::failed, cause}; }
     [[nodiscard]] bool is_dirty(std::uint32_t place) const noexcept {
         return lines_[place].dirty.any();
     }
