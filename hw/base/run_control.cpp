@@ -113,9 +113,9 @@ error_kind run_control::run(const run_limits& limits) {
     restore_sanitizer_stack();
     if (status_->kind() == error_kind::interrupted) return error_kind::interrupted;
     if (attention::interrupted()) {
-        status_->report(error_kind::interrupted,
-                        "run: interrupted at " + at(present::time(), limits.cycle_domain) +
-                            ", results are partial");
+        status_->report(error_kind::interrupted, "run: interrupted at " +
+                                                     at(present::time(), limits.cycle_domain) +
+                                                     ", results are partial");
     } else if (!stop_requested() && limit != sc_core::SC_ZERO_TIME &&
                sc_core::sc_time_stamp() >= end && sc_core::sc_pending_activity()) {
         status_->report(error_kind::no_progress,

@@ -59,7 +59,8 @@ public:
     /// Next edge after `edge` at which a scheduler has its turn.
     [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept {
         const std::uint64_t interval = configuration_.issue_interval;
-        const std::uint64_t turn = (edge + 1) % interval;  // of the schedulers turn, turn + interval
+        // Schedulers `turn`, turn + interval, ... have theirs at edge + 1.
+        const std::uint64_t turn = (edge + 1) % interval;
         return turn < ports_.count() ? edge + 1 : edge + 1 + interval - turn;
     }
     /// Next edge at which a ready warp may issue; for schedulers that have had a turn since
