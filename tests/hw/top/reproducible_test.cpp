@@ -73,6 +73,17 @@ INSTANTIATE_TEST_SUITE_P(configurations, reproducible,
                          testing::Values("tiny", "gf100", "gk110", "g80", "si", "iris6100"),
                          [](const auto& info) { return info.param; });
 
+/// Edges of two domains at one instant come in the order of their scheduling. So all edges have to
+/// run that would run if no SMX slept over a turn.
+TEST(reproducible, the_order_of_domains_does_not_depend_on_sleep) {
+    const gpu_configuration configuration =
+        configuration_of("g80", {"smx.formation=mimd", "l1d.cache_global=true"});
+    workloads::workload_options options;
+    options.values = {{"case", "counters"}, {"n", "1024"}};
+    EXPECT_EQ(statistics_of(configuration, "lock", options, false),
+              statistics_of(configuration, "lock", options, true));
+}
+
 TEST(reproducible, another_seed_gives_other_statistics) {
     const gpu_configuration configuration = configuration_of("tiny");
     workloads::workload_options options;
