@@ -64,6 +64,15 @@ public:
     /// Awake at the first edge that is not before `time`, or at the next edge if `time` has passed.
     void wake_at(const sc_core::sc_time& time);
 
+    /// For update(): the next edge runs, be a part awake then or not. A part that knows that it has
+    /// nothing to do at the next edge sleeps at once, and the domain's edges stay where they were:
+    /// which of two domains comes first at an instant depends on when their edges were scheduled.
+    inline void keep_next_edge() noexcept;
+    /// The same for the edges up to this one.
+    inline void keep_edges_until(std::uint64_t edge) noexcept;
+    /// The same for all edges, until the part takes it back.
+    inline void keep_edges(bool keep) noexcept;
+
     /// Edges skipped since this part last ran (0: it ran at the edge before). Inside evaluate() and
     /// update() it counts edges before the present one, after the run all edges up to the end of
     /// the run. Cycle statistics add skipped_edges() at each evaluate() and once more at the end.
@@ -138,22 +147,6 @@ public:
     /// order, which must not change any result. For tests of a netlist. Throws configuration_error
     /// once the simulation has started.
     void reverse_parts();
-    /// For update(): the next edge runs, be a part awake then or not. A part that knows that it has
-    /// nothing to do at the next edge sleeps at once, and the domain's edges stay where they were:
-    /// which of two domains comes first at an instant depends on when their edges were scheduled.
-    void keep_next_edge() noexcept { keep_edges_until(edge_ + 1); }
-    /// The same for the edges up to this one.
-    void keep_edges_until(std::uint64_t edge) noexcept {
-        // Many parts may say so at an edge: only the first takes the line from other threads.
-        std::uint64_t kept = kept_until_.load(std::memory_order_relaxed);
-        while (kept < edge &&
-               !kept_until_.compare_exchange_weak(kept, edge, std::memory_order_relaxed)) {
-        }
-    }
-    /// The same for all edges, until the part that has said so takes it back.
-    void keep_edges(bool keep) noexcept {
-        keepers_.fetch_add(keep ? 1 : ~std::uint32_t{0}, std::memory_order_relaxed);
-    }
     /// For a part that reads the kernel's time, writes signals or notifies events itself: see
     /// edge_loop::stay().
     void stay_with_kernel();
@@ -277,6 +270,22 @@ private:
 
 inline void clocked::wake() {
     domain_->wake(index_);
+}
+
+inline void clocked::keep_next_edge() noexcept {
+    keep_edges_until(domain_->edge_ + 1);
+}
+
+inline void clocked::keep_edges_until(std::uint64_t edge) noexcept {
+    // Many parts may say so at an edge: only the first takes the line from other threads.
+    std::atomic<std::uint64_t>& until = domain_->kept_until_;
+    std::uint64_t kept = until.load(std::memory_order_relaxed);
+    while (kept < edge && !until.compare_exchange_weak(kept, edge, std::memory_order_relaxed)) {
+    }
+}
+
+inline void clocked::keep_edges(bool keep) noexcept {
+    domain_->keepers_.fetch_add(keep ? 1 : ~std::uint32_t{0}, std::memory_order_relaxed);
 }
 
 }  // namespace heddle

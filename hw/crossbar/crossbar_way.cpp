@@ -158,7 +158,7 @@ activity crossbar_way::update() {
     if (waves_ != nullptr && !waves_->settled(fabric_)) {
         return activity::busy;  // the waveform shows what the buffers wait for
     }
-    if (progress_) domain().keep_next_edge();
+    if (progress_) keep_next_edge();
     const std::uint64_t due = fabric_.next_due();
     if (due == domain().edge() + 1) return activity::busy;
     if (due != fabric_.never && due != wake_due_) {

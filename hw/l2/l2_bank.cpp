@@ -291,7 +291,7 @@ activity l2_bank::update() {
         credit_.latch(static_cast<std::uint32_t>(room));
         if (waves_on_) show_waves();
         if (works_at(domain().edge() + 1)) return activity::busy;
-        domain().keep_next_edge();
+        keep_next_edge();
     }
     // Behind the first edge without work.
     const std::uint64_t quiet = domain().edge() + (progress_ ? 1 : 0);

@@ -165,35 +165,22 @@ activity smx_core::update() {
     if (waves_ != nullptr) publish();
     if (faults_.stopped()) return activity::idle;
     if (!changed_) return rest();
-    last_change_ = edge_;
+    turns_.changed(edge_);
     return activity::busy;
 }
 
 /// Until something is due, or comes from outside.
 activity smx_core::rest() {
+    const front_rest front = front_->rest(edge_);
     std::uint64_t due =
-        std::min({front_->next_due(edge_), lsu_.next_due(), port_.next_due(),
+        std::min({front.due, lsu_.next_due(), port_.next_due(),
                   launching_ != nullptr ? launching_->next_due() : event_wheel_limits::never});
     if (configuration_.issue_interval > 1 || can_.thread_pool) {
-        due = std::min(due, rest_between_turns());
+        due = std::min(due, turns_.due(*this, front));
     }
     if (due == edge_ + 1) return activity::busy;
     if (due != event_wheel_limits::never) wake_at(due);
     return activity::idle;
-}
-
-/// The next turn of a scheduler that something may come of. What has changed may change what a turn
-/// does, or what its cycles count as: each scheduler has one before the SMX sleeps for longer. The
-/// domain's edges are those of an SMX that is awake until then, and while a turn might issue.
-std::uint64_t smx_core::rest_between_turns() {
-    const std::uint64_t all_have_had_one = last_change_ + configuration_.issue_interval;
-    domain().keep_edges_until(all_have_had_one);
-    if (front_->may_issue(edge_) != keeps_edges_) {
-        keeps_edges_ = !keeps_edges_;
-        domain().keep_edges(keeps_edges_);
-    }
-    const std::uint64_t turn = front_->next_turn(edge_);
-    return turn <= all_have_had_one ? turn : event_wheel_limits::never;
 }
 
 /// What depends on a program is made before its first block starts. The host has waited for all

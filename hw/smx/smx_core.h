@@ -18,6 +18,7 @@
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/scheduler_ports.h"
 #include "hw/smx/issue/thread_front.h"
+#include "hw/smx/issue/turn_sleep.h"
 #include "hw/smx/launch/launch_unit.h"
 #include "hw/smx/lsu/load_store_unit.h"
 #include "hw/smx/memory_port/memory_port.h"
@@ -139,7 +140,6 @@ private:
     [[gnu::noinline]] void publish();
     // Apart: most cycles change something, and would keep registers for it.
     [[nodiscard, gnu::noinline]] activity rest();
-    [[nodiscard]] std::uint64_t rest_between_turns();
 
     const sm_id id_;
     const unsigned lanes_;
@@ -168,9 +168,8 @@ private:
     std::vector<std::function<std::string()>> waits_for_;
 
     std::uint64_t edge_ = 0;
-    bool changed_ = false;           ///< the next edge may differ from this one
-    std::uint64_t last_change_ = 0;  ///< edge
-    bool keeps_edges_ = false;       ///< as the domain knows
+    bool changed_ = false;  ///< the next edge may differ from this one
+    turn_sleep turns_{configuration_.issue_interval};
 
     std::unique_ptr<code_profile> profile_;     ///< null: nobody asks
     std::unique_ptr<execution_tracer> tracer_;  ///< if set, it is the observer

@@ -9,6 +9,7 @@
 
 #include "hw/protocol/link.h"
 #include "hw/smx/blocks/movable_warps.h"
+#include "hw/smx/issue/front_rest.h"
 #include "hw/smx/l1/owner_set.h"
 #include "hw/smx/lsu/queue/memory_client.h"
 #include "hw/smx/pipeline/code_profile.h"
@@ -77,13 +78,8 @@ public:
     virtual void complete_barriers(protocol::warp_mask homes) = 0;
     /// End of the cycle: accounts for it. True if the next cycle may differ from this one.
     [[nodiscard]] virtual bool settle() = 0;
-    /// Next edge at which something is due without an event from outside; for a front in which
-    /// nothing has changed at `edge`, and in no turn of a scheduler since the last change.
-    [[nodiscard]] virtual std::uint64_t next_due(std::uint64_t edge) const noexcept = 0;
-    /// Next edge after `edge` at which a scheduler has its turn.
-    [[nodiscard]] virtual std::uint64_t next_turn(std::uint64_t edge) const noexcept = 0;
-    /// Whether a turn at edge + 1, if there was one, might issue something.
-    [[nodiscard]] virtual bool may_issue(std::uint64_t edge) const noexcept = 0;
+    /// Of a front whose cycle() and settle() were false at `edge`.
+    [[nodiscard]] virtual front_rest rest(std::uint64_t edge) const noexcept = 0;
     /// What takes warps out of their slots and back; null: blocks can't leave the SMX to wait.
     [[nodiscard]] virtual movable_warps* movable() noexcept { return nullptr; }
     /// Of the block's accesses.

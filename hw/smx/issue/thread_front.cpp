@@ -223,7 +223,7 @@ void thread_front::take_turns() {
     // One that has issued a group issues another one, unless the first takes longer.
     for (; issued != 0 && !parts_.blocks.faults().stopped(); issued &= issued - 1) {
         const unsigned s = bits::first(issued);
-        const scheduler& its = schedulers_[s];
+        const pool_scheduler& its = schedulers_[s];
         if (its.next_turn != edge_ + configuration_.issue_interval) continue;
         const std::uint32_t accepting = this->accepting(s, units_.accepting(edge_));
         if (pools_[its.pool].call(edge_, accepting).outcome != turn_outcome::issued) continue;
@@ -234,7 +234,7 @@ void thread_front::take_turns() {
 
 /// The pool of scheduler `s` is called unless the call would change nothing.
 void thread_front::turn(unsigned s) {
-    scheduler& its = schedulers_[s];
+    pool_scheduler& its = schedulers_[s];
     its.next_turn = edge_ + configuration_.issue_interval;
     pool_port& pool = pools_[its.pool];
     // What has been loaded since the last turn comes back in this one.
@@ -271,7 +271,7 @@ bool thread_front::charge(unsigned s, cycle_cause cause) noexcept {
 
 void thread_front::issue_all(unsigned s) {
     changed_ = true;
-    scheduler& its = schedulers_[s];
+    pool_scheduler& its = schedulers_[s];
     const protocol::thread_issue& group = pools_[its.pool].issue();
     its.next_turn += group.conflict_clocks;
     unsigned lanes = 0;
@@ -317,62 +317,22 @@ bool thread_front::settle() {
     return changed_ || comes || gate_.has_changed();
 }
 
-std::uint64_t thread_front::next_due(std::uint64_t edge) const noexcept {
-    std::uint64_t due = std::min(results_.next_due(edge), barriers_.next_due());
-    if (transactions_) due = std::min(due, transactions_->next_due(edge));
-    for (unsigned s = 0; s < schedulers_.size(); ++s) {
-        const std::uint64_t change = next_change(s);
-        due = std::min(due, change > edge + 1 ? change : turn_from(schedulers_[s], edge + 1));
-    }
-    return due;
-}
-
-bool thread_front::may_issue(std::uint64_t edge) const noexcept {
-    return std::any_of(schedulers_.begin(), schedulers_.end(), [&](const scheduler& each) {
-        const pool_port& pool = pools_[each.pool];
-        switch (pool.issue().outcome) {
-            case turn_outcome::issued:
-                return each.next_turn <= edge + 1;
-            case turn_outcome::unit_busy:
-                return true;
-            default:
-                return pool.next_change() <= edge + 1;
-        }
-    });
-}
-
-/// First edge from which on a turn may differ from the scheduler's last one, without an event from
-/// outside.
-std::uint64_t thread_front::next_change(unsigned s) const noexcept {
-    const scheduler& its = schedulers_[s];
-    const pool_port& pool = pools_[its.pool];
-    switch (pool.issue().outcome) {
-        case turn_outcome::issued:
-            return its.next_turn;  // there may be others behind it in the pool
-        case turn_outcome::unit_busy: {
-            // A unit may be free again since the last call.
-            if (accepting(s, units_.still_accepting()) != pool.accepting()) return 0;
-            const std::uint64_t free =
-                units_.next_free(its.next_turn - configuration_.issue_interval);
-            const std::uint64_t change = std::min(pool.next_change(), free);
-            return change == event_wheel_limits::never ? change : turn_from(its, change);
-        }
-        default:
-            return pool.next_change();
-    }
-}
-
-/// The scheduler's first turn that is not before `edge`.
-std::uint64_t thread_front::turn_from(const scheduler& its, std::uint64_t edge) const noexcept {
-    if (edge <= its.next_turn) return its.next_turn;
+front_rest thread_front::rest(std::uint64_t edge) const noexcept {
     const std::uint64_t interval = configuration_.issue_interval;
-    return its.next_turn + (edge - its.next_turn + interval - 1) / interval * interval;
-}
-
-std::uint64_t thread_front::next_turn(std::uint64_t edge) const noexcept {
-    std::uint64_t first = event_wheel_limits::never;
-    for (const scheduler& each : schedulers_) first = std::min(first, turn_from(each, edge + 1));
-    return first;
+    front_rest all{std::min(results_.next_due(edge), barriers_.next_due()),
+                   event_wheel_limits::never, false};
+    if (transactions_) all.due = std::min(all.due, transactions_->next_due(edge));
+    for (unsigned s = 0; s < schedulers_.size(); ++s) {
+        const pool_scheduler& its = schedulers_[s];
+        const pool_port& pool = pools_[its.pool];
+        const std::uint64_t turn = its.turn_from(edge + 1, interval);
+        const std::uint64_t change =
+            its.next_change(pool, accepting(s, units_.still_accepting()), units_, interval);
+        all.due = std::min(all.due, change > edge + 1 ? change : turn);
+        all.turn = std::min(all.turn, turn);
+        all.may_issue |= its.may_issue(pool, edge);
+    }
+    return all;
 }
 
 }  // namespace heddle

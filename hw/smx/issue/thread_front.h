@@ -13,6 +13,7 @@
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/load_store_gate.h"
 #include "hw/smx/issue/pool_port.h"
+#include "hw/smx/issue/pool_scheduler.h"
 #include "hw/smx/issue/thread_barriers.h"
 #include "hw/smx/issue/thread_flights.h"
 #include "hw/smx/issue/thread_moves.h"
@@ -60,9 +61,7 @@ public:
     bool cycle() override;
     void complete_barriers(protocol::warp_mask homes) override;
     [[nodiscard]] bool settle() override;
-    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept override;
-    [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept override;
-    [[nodiscard]] bool may_issue(std::uint64_t edge) const noexcept override;
+    [[nodiscard]] front_rest rest(std::uint64_t edge) const noexcept override;
     [[nodiscard]] movable_warps* movable() noexcept override { return &moves_; }
     [[nodiscard]] owner_set owners(unsigned block) const override {
         return block_fences::owners_of(block);
@@ -88,13 +87,6 @@ private:
     void returned(const memory_flight& flight, isa::lane_mask lanes) override;
     void writes_drained(access_owner owner) override;
 
-    /// What a warp scheduler keeps.
-    struct scheduler {
-        std::uint8_t pool = 0;
-        std::uint64_t next_turn = 0;  ///< edge
-    };
-    [[nodiscard]] std::uint64_t next_change(unsigned s) const noexcept;
-    [[nodiscard]] std::uint64_t turn_from(const scheduler& its, std::uint64_t edge) const noexcept;
     void take_turns();
     void turn(unsigned s);
     /// As in thread_turn, where `units` take an instruction.
@@ -127,7 +119,7 @@ private:
     const front_parts parts_;
     protocol::thread_program program_;
     std::vector<pool_port> pools_;
-    std::vector<scheduler> schedulers_;
+    std::vector<pool_scheduler> schedulers_;
     std::array<std::uint8_t, protocol::maximum_warps> pool_of_{};  ///< by home warp
 
     thread_flights flights_;

@@ -42,15 +42,10 @@ public:
         issue_.barriers().complete(homes, edge_);
     }
     [[nodiscard]] bool settle() override { return issue_.settle(); }
-    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept override {
+    [[nodiscard]] front_rest rest(std::uint64_t edge) const noexcept override {
         const std::uint64_t due = std::min(issue_.next_due(edge), front_end_.next_due(edge));
-        return transactions_ ? std::min(due, transactions_->next_due(edge)) : due;
-    }
-    [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept override {
-        return issue_.next_turn(edge);
-    }
-    [[nodiscard]] bool may_issue(std::uint64_t) const noexcept override {
-        return issue_.may_issue();
+        return {transactions_ ? std::min(due, transactions_->next_due(edge)) : due,
+                issue_.next_turn(edge), issue_.may_issue()};
     }
     [[nodiscard]] movable_warps* movable() noexcept override { return this; }
     [[nodiscard]] owner_set owners(unsigned block) const override {

@@ -82,58 +82,6 @@ TEST(clock_domain, runs_every_part_at_edge_0_and_then_only_who_has_work) {
     EXPECT_EQ(core.evaluations(), 5U);
 }
 
-TEST(clock_domain, keeps_the_next_edge_of_a_part_that_sleeps) {
-    clock_domain core("core", frequency::megahertz(1000));
-    probe sleeper(core);
-    sleeper.on_update = [&] {
-        if (core.edge() == 4) core.keep_next_edge();
-        return activity::idle;
-    };
-    sleeper.wake_at(4);
-    simulate();
-    EXPECT_THAT(sleeper.edges, ElementsAre(0, 4));
-    EXPECT_EQ(core.executed_edges(), 3U) << "edge 5 has run, for nobody, and 6 has not";
-}
-
-TEST(clock_domain, keeps_edges_up_to_the_last_that_a_part_wants) {
-    clock_domain core("core", frequency::megahertz(1000));
-    probe longer(core), shorter(core);
-    longer.on_update = [&] {
-        core.keep_edges_until(6);
-        return activity::idle;
-    };
-    shorter.on_update = [&] {
-        core.keep_edges_until(3);
-        return activity::idle;
-    };
-    longer.wake_at(20);
-    simulate();
-    EXPECT_THAT(longer.edges, ElementsAre(0, 20));
-    EXPECT_EQ(core.executed_edges(), 8U) << "0 to 6, and 20";
-}
-
-TEST(clock_domain, keeps_all_edges_until_each_part_has_taken_it_back) {
-    clock_domain core("core", frequency::megahertz(1000));
-    probe first(core), second(core);
-    const auto keeps_until = [&](probe& part, std::uint64_t last) {
-        part.on_update = [&, last] {
-            core.keep_edges(core.edge() < last);
-            return activity::idle;
-        };
-        part.wake_at(last);
-    };
-    keeps_until(first, 5);
-    keeps_until(second, 9);
-    second.wake_at(30);
-    second.on_update = [&, before = second.on_update] {
-        return core.edge() == 30 ? activity::idle : before();
-    };
-    simulate();
-    EXPECT_THAT(first.edges, ElementsAre(0, 5));
-    EXPECT_THAT(second.edges, ElementsAre(0, 9, 30));
-    EXPECT_EQ(core.executed_edges(), 11U) << "0 to 9, and 30";
-}
-
 TEST(clock_domain, evaluates_all_then_updates_all_in_netlist_order) {
     clock_domain core("core", frequency::megahertz(1000));
     std::string order;
