@@ -61,6 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
     formations, reproducible_turns,
     testing::Values(settings{"smx.formation=nrec"}, settings{"smx.formation=dwf"},
                     settings{"smx.formation=dwf", "dwf.individual_return=true"},
+                    settings{"smx.formation=nrec", "smx.units.integer.initiation_interval=37"},
                     settings{"smx.formation=mimd"},
                     settings{"smx.formation=dwf", "smx.schedulers=2", "smx.barrel=false",
                              "smx.dual_issue=true"},
