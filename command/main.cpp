@@ -39,7 +39,7 @@ void print(const std::string& text) {
 
 void add_list(CLI::App& app, std::string& topic, bool& as_json) {
     CLI::App* const list =
-        app.add_subcommand("list", "List workloads, configs, statistics or parameters");
+        app.add_subcommand("list", "List workloads, configs, statistics, parameters or formations");
     list->add_option("topic", topic, "workloads, configs, statistics, parameters or formations")
         ->type_name("TOPIC")
         ->required();
@@ -107,14 +107,16 @@ void add_compile(CLI::App& app, command::compile_request& request) {
                           "Include directory; may be repeated");
     command::add_repeated(*compile, "-D", request.options.definitions, "NAME[=VALUE]",
                           "Macro; may be repeated");
-    compile->add_flag("!--no-contract", request.options.contract_floating_point,
-                      "Round a*b and a*b+c separately");
+    compile->add_flag_callback(
+        "--no-contract", [&request] { request.options.contract_floating_point = false; },
+        "Round a*b and a*b+c separately");
     compile->add_option("--code-at", request.options.place.code,
                         "Address of the code, for a program beside others; 0x10000 if not given");
     compile->add_option("--data-at", request.options.place.data,
                         "Address of the global variables, likewise; 0x40000000 if not given");
-    compile->add_flag("!--no-double", request.options.double_precision,
-                      "OpenCL C: no type double; constants like 0.5 are floats");
+    compile->add_flag_callback(
+        "--no-double", [&request] { request.options.double_precision = false; },
+        "OpenCL C: no type double; constants like 0.5 are floats");
     compile->callback([&] { command::compile(request); });
 }
 
@@ -208,8 +210,9 @@ void add_nvcc(CLI::App& app, int& code) {
 /// A debugger would need the program's compiled kernels before there are any.
 void add_guest_options(CLI::App& options, command::run_request& request, bool& double_precision) {
     command::add_device_options(options, request);
-    options.add_flag("!--no-double", double_precision,
-                     "The device has no double precision (cl_khr_fp64)");
+    options.add_flag_callback(
+        "--no-double", [&double_precision] { double_precision = false; },
+        "The device has no double precision (cl_khr_fp64)");
     options.remove_option(options.get_option("--gdb"));
     command::refuse_empty_values(options);
 }

@@ -57,9 +57,9 @@ void add_threads(CLI::App& run, thread_options& threads) {
         const char* const end = text.data() + text.size();
         const auto [rest, error] = std::from_chars(text.data(), end, number);
         if (error != std::errc() || rest != end || number == 0 || number > crew::most_threads) {
-            throw CLI::ValidationError("--threads", "'" + text + "' is no number from 1 to " +
-                                                        std::to_string(crew::most_threads) +
-                                                        ", and not auto");
+            throw CLI::ValidationError("--threads", "found '" + text +
+                                                        "', expected auto or a number from 1 to " +
+                                                        std::to_string(crew::most_threads));
         }
         threads = number;
     };

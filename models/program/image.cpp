@@ -96,9 +96,6 @@ const kernel_code& image::code() const {
 const std::vector<symbol>& image::symbols() const {
     return contents_->built.symbols;
 }
-std::uint32_t image::heap_start() const {
-    return contents_->built.heap_start;
-}
 
 const kernel* image::find_kernel(std::string_view name) const {
     for (const auto& kernel : kernels()) {

@@ -88,8 +88,6 @@ public:
     [[nodiscard]] const symbol* symbol_at(std::uint32_t address) const;
     /// Source file, line, inlined calls and function of a PC; what is not known stays empty.
     [[nodiscard]] source_location locate(std::uint32_t pc) const;
-    /// First address above the program's global data in the heap window: allocations start here.
-    [[nodiscard]] std::uint32_t heap_start() const;
 
 private:
     struct contents;

@@ -67,7 +67,6 @@ void add_segments(const elf_file& file, built_image& out) {
               [](const auto& a, const auto& b) { return a.address < b.address; });
     const elf_section* const constants = file.find_section(".constant");
     std::uint64_t end = 0;
-    out.heap_start = heap_window.base;
     for (const auto& source : sorted) {
         check_window(file, source);
         if (source.address < end) {
@@ -85,9 +84,6 @@ void add_segments(const elf_file& file, built_image& out) {
         made.constant = constants != nullptr && constants->contains(source.address);
         const auto first = file.bytes.begin() + source.offset;
         made.data.assign(first, first + source.file_size);
-        if (heap_window.contains(source.address)) {
-            out.heap_start = static_cast<std::uint32_t>(end);
-        }
         out.segments.push_back(std::move(made));
     }
 }

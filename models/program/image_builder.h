@@ -14,7 +14,6 @@ struct built_image {
     std::vector<segment> segments;
     std::vector<kernel> kernels;
     std::vector<symbol> symbols;
-    std::uint32_t heap_start = 0;
 };
 
 /// Checks a parsed file against the address map and analyses its kernels.

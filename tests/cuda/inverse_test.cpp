@@ -80,7 +80,10 @@ std::vector<Real> arguments_of(const checked& f) {
         const double part = (i / 4 + 0.5) / (inverse_arguments / 4);
         const double near =
             std::ldexp(1 + part, -static_cast<int>(i / 4 % (sizeof(Real) == 4 ? 20 : 45)) - 2);
-        const double at[] = {f.from + width * part, f.from + width * near, f.to - width * near,
+        const double tiny =
+            std::ldexp(1 + part, -static_cast<int>(i / 4 % (sizeof(Real) == 4 ? 145 : 1000)) - 2);
+        const double at[] = {f.from + width * part, f.from + width * (f.from == 0 ? tiny : near),
+                             f.to - width * near,
                              f.from + width / 2 + (i % 8 < 4 ? near : -near) * width / 2};
         all.push_back(static_cast<Real>(at[i % 4]));
     }

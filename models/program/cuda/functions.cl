@@ -147,8 +147,7 @@ float __nv_cospif(float x) {
 double __nv_sinpi(double x) { return sinpi(x); }
 double __nv_cospi(double x) { return cospi(x); }
 
-// Beyond its middle libclc's is 16 units off.
-float __nv_erfcf(float x) { return x > 0.5f ? (float)erfc((double)x) : erfc(x); }
+#include "models/program/cuda/float_error_functions.h"
 double __nv_erfc(double x) { return erfc(x); }
 float __nv_ldexpf(float x, int exponent) {
     return (float)ldexp((double)x, clamp(exponent, -400, 400));
@@ -340,10 +339,6 @@ double __nv_erfcx(double x) {
     for (int n = 29; n > 0; n -= 2) series = 1.0 - n * z * series;
     return (0.5 * M_2_SQRTPI) / x * series;
 }
-float __nv_erfcinvf(float p) { return (float)__nv_erfcinv((double)p); }
-float __nv_erfinvf(float y) { return (float)__nv_erfinv((double)y); }
-float __nv_normcdfinvf(float p) { return (float)__nv_normcdfinv((double)p); }
-float __nv_erfcxf(float x) { return (float)__nv_erfcx((double)x); }
 
 // ---- By the special-function unit alone ---------------------------------------------------------
 

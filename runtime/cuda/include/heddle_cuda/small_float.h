@@ -355,14 +355,16 @@ HEDDLE_SMALL float odd_of(T x) {
         old.__x = (unsigned short)(before >> shift);                                        \
         return old;                                                                         \
     }                                                                                       \
-    HEDDLE_SMALL_SHUFFLE(type, __shfl_sync, int)                                            \
-    HEDDLE_SMALL_SHUFFLE(type, __shfl_up_sync, unsigned)                                    \
-    HEDDLE_SMALL_SHUFFLE(type, __shfl_down_sync, unsigned)                                  \
-    HEDDLE_SMALL_SHUFFLE(type, __shfl_xor_sync, int)
-#define HEDDLE_SMALL_SHUFFLE(type, name, operand_type)                                         \
-    HEDDLE_DEVICE type name(unsigned mask, type value, operand_type operand, int width = 32) { \
-        value.__x = name(mask, value.__x, (unsigned)operand, width);                           \
-        return value;                                                                          \
+    HEDDLE_SMALL_SHUFFLE(type, __shfl_sync)                                                 \
+    HEDDLE_SMALL_SHUFFLE(type, __shfl_up_sync)                                              \
+    HEDDLE_SMALL_SHUFFLE(type, __shfl_down_sync)                                            \
+    HEDDLE_SMALL_SHUFFLE(type, __shfl_xor_sync)
+// The operand has the type of warp.h's templates: else a call with another type of value is
+// ambiguous.
+#define HEDDLE_SMALL_SHUFFLE(type, name)                                                   \
+    HEDDLE_DEVICE type name(unsigned mask, type value, unsigned operand, int width = 32) { \
+        value.__x = name(mask, value.__x, operand, width);                                 \
+        return value;                                                                      \
     }
 
 #endif
