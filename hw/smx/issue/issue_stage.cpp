@@ -175,7 +175,9 @@ void issue_stage::expect_result(unsigned warp, const isa::instruction& i, const 
 bool issue_stage::settle() {
     const unsigned in_flight = bits::count(scoreboard_.in_flight());
     if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
-    return changed_ || readiness_.dirty() != 0 || turns_.gate_has_changed();
+    if (changed_ || readiness_.dirty() != 0 || turns_.gate_has_changed()) return true;
+    turns_.foresee();
+    return false;
 }
 
 std::uint64_t issue_stage::next_due(std::uint64_t edge) const noexcept {

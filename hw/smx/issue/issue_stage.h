@@ -87,9 +87,12 @@ public:
     [[nodiscard]] protocol::warp_mask turned() const noexcept { return follower_.turned(); }
     /// As of issue_front.
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
+    /// Likewise; ~0 where the SMX may sleep through turns at which nothing issues.
     [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept {
-        return turns_.next_turn(edge);
+        return turns_.foresees() ? event_wheel_limits::never : turns_.next_turn(edge);
     }
+    /// Somebody sees what each cycle counts as. Call before the run starts.
+    void foresee_nothing() noexcept { turns_.foresee_nothing(); }
     [[nodiscard]] bool may_issue() const noexcept { return readiness_.states().ready() != 0; }
 
     /// Warp slots by what they do, for the waveform.

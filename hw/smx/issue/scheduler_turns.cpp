@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/smx/issue/scheduler_turns.h"
 
+#include <algorithm>
 #include <string>
 
 namespace heddle {
@@ -23,8 +24,22 @@ void scheduler_turns::describe_cycle(const warp_events& events) {
 std::uint64_t scheduler_turns::next_due(std::uint64_t edge) const noexcept {
     if (configuration_.issue_interval == 1) return units_.next_free(edge);
     // A unit may be free again since the turn of the scheduler that needs it.
-    const bool may_issue = issuable_warps(execution_units::all_units) != 0;
-    return may_issue || touched_ != 0 ? next_turn(edge) : execution_units::never;
+    const protocol::warp_mask may_issue = issuable_warps(execution_units::all_units);
+    std::uint64_t due = execution_units::never;
+    bits::for_each(ports_.owners_of(may_issue | touched_),
+                   [&](unsigned s) { due = std::min(due, turn_after(s, edge)); });
+    return due;
+}
+
+void scheduler_turns::foresee() noexcept {
+    if (!foresees_ || held_) return;
+    const protocol::warp_mask ready = readiness_.states().ready();
+    bits::for_each(ports_.owners_of(touched_), [&](unsigned s) {
+        const protocol::warp_mask own = ports_.own(s);
+        if ((ready & own) != 0) return;
+        account_.foresee(s, readiness_.waiting_cause(own).cause, turn_after(s, edge_), edge_);
+        touched_ &= ~own;
+    });
 }
 
 /// Whether its unit takes the next instruction of a warp in this ready state.

@@ -30,10 +30,14 @@ public:
           faults_(faults),
           units_(smx),
           gate_(lsu),
-          account_(smx.schedulers) {}
+          account_(smx.schedulers),
+          foresees_(smx.issue_interval > 1) {}
 
     /// `profile` hears what the schedulers' cycles belong to. Call before the run starts.
-    void follow(warp_profile& profile) noexcept { profile_ = &profile; }
+    void follow(warp_profile& profile) noexcept {
+        profile_ = &profile;
+        foresee_nothing();
+    }
 
     /// Step (3) at `edge`. `refreshed`: warps whose states have been found again; `held`: a result
     /// holds the pipeline. `issue(scheduler, warp)` has the next instruction of a warp issued.
@@ -56,6 +60,12 @@ public:
 
     /// What keeps warps from issuing has changed since the last cycle.
     [[nodiscard]] bool gate_has_changed() const noexcept { return gate_.has_changed(); }
+    /// After a cycle() that changes nothing: what the turns of schedulers without a ready warp will
+    /// count as. The SMX may sleep through them, unless somebody sees or asks what cycles count as.
+    void foresee() noexcept;
+    [[nodiscard]] bool foresees() const noexcept { return foresees_; }
+    /// Somebody does. Call before the run starts.
+    void foresee_nothing() noexcept { foresees_ = false; }
     /// Next edge after `edge` at which a scheduler has its turn.
     [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept {
         const std::uint64_t interval = configuration_.issue_interval;
@@ -63,8 +73,8 @@ public:
         const std::uint64_t turn = (edge + 1) % interval;
         return turn < ports_.count() ? edge + 1 : edge + 1 + interval - turn;
     }
-    /// Next edge at which a ready warp may issue; for schedulers that have had a turn since
-    /// something has changed.
+    /// Next edge at which a ready warp may issue, or a scheduler that has one finds why not; after
+    /// foresee().
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
     [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
     /// Instructions that were issued second in a cycle of their scheduler.
@@ -80,6 +90,12 @@ private:
     void issue_seconds(Issue& issue);
     [[nodiscard]] protocol::warp_mask issuable_warps(std::uint32_t accepting) const noexcept;
     [[nodiscard]] bool is_taken(warp_state state) const noexcept;
+    /// Next turn of scheduler `s` after `edge`.
+    [[nodiscard]] std::uint64_t turn_after(unsigned s, std::uint64_t edge) const noexcept {
+        const std::uint64_t interval = configuration_.issue_interval;
+        const std::uint64_t next = edge + 1;
+        return next + (s % interval + interval - next % interval) % interval;
+    }
     void describe_cycle(const warp_events& events);
     /// The cycles of scheduler `s` from this one on.
     void charge(unsigned s, const idle_cause& why) noexcept {
@@ -104,6 +120,7 @@ private:
     load_store_gate gate_;
     cycle_account account_;
     warp_profile* profile_ = nullptr;  ///< null: nobody asks
+    bool foresees_;
 
     std::uint64_t edge_ = 0;
     bool held_ = false;

@@ -17,8 +17,9 @@ public:
     explicit turn_sleep(std::uint32_t interval) noexcept : interval_(interval) {}
 
     void changed(std::uint64_t edge) noexcept { last_change_ = edge; }
-    /// The next turn that something may come of; ~0 if none. The edges of the domain are those of
-    /// an SMX that is awake until all schedulers have had a turn, and while a turn might issue.
+    /// The next turn of front_rest that something may come of; ~0 if none. The edges of the domain
+    /// are those of an SMX that is awake until all schedulers have had a turn, and while a turn
+    /// might issue.
     [[nodiscard]] std::uint64_t due(clocked& smx, const front_rest& front) noexcept {
         const std::uint64_t all_have_had_one = last_change_ + interval_;
         smx.keep_edges_until(all_have_had_one);

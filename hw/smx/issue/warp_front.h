@@ -28,6 +28,7 @@ public:
     void connect() override { schedulers_.connect(); }
     [[nodiscard]] memory_client& client() noexcept override { return issue_; }
     void follow(code_profile& profile) override { issue_.follow(profile); }
+    void foresee_nothing() noexcept override { issue_.foresee_nothing(); }
     void use_program(const program::kernel_code& code) override;
     void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
                const program::kernel_code& code) override;

@@ -2,10 +2,12 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <vector>
 
 #include "hw/smx/smx_configuration.h"
@@ -65,12 +67,22 @@ public:
     /// From `edge` on, scheduler `scheduler` is in `cause`. Returns whether that is a change.
     bool set(unsigned scheduler, cycle_cause cause, std::uint64_t edge) noexcept {
         state& s = current_[scheduler];
+        if (s.foreseen_at != never) s.arrive(edge);
         if (s.cause == cause) return false;
-        s.totals[static_cast<std::size_t>(s.cause)] += edge - s.since;
-        s.since = edge;
-        s.cause = cause;
+        s.change(cause, edge);
         return true;
     }
+    /// From `edge` on, which is after `now`, scheduler `scheduler` will be in `cause`, unless set()
+    /// says up to then what it is in.
+    void foresee(unsigned scheduler, cycle_cause cause, std::uint64_t edge,
+                 std::uint64_t now) noexcept {
+        state& s = current_[scheduler];
+        s.arrive(now + 1);
+        if (s.cause == cause) return;
+        s.foreseen = cause;
+        s.foreseen_at = edge;
+    }
+    /// Of an owner that foresees nothing.
     [[nodiscard]] cycle_cause current(unsigned scheduler) const noexcept {
         return current_[scheduler].cause;
     }
@@ -84,15 +96,33 @@ public:
     [[nodiscard]] std::uint64_t total(unsigned scheduler, cycle_cause cause,
                                       std::uint64_t edge) const noexcept {
         const state& s = current_[scheduler];
-        const std::uint64_t now = s.cause == cause && edge > s.since ? edge - s.since : 0;
-        return s.totals[static_cast<std::size_t>(cause)] + now;
+        std::uint64_t sum = s.totals[static_cast<std::size_t>(cause)];
+        const std::uint64_t end = std::min(edge, s.foreseen_at);
+        if (s.cause == cause && end > s.since) sum += end - s.since;
+        if (s.foreseen == cause && edge > s.foreseen_at) sum += edge - s.foreseen_at;
+        return sum;
     }
 
 private:
+    static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+
     struct state {
         std::uint64_t since = 0;
+        std::uint64_t foreseen_at = never;  ///< edge
         cycle_cause cause = cycle_cause::no_warp;
+        cycle_cause foreseen = cycle_cause::no_warp;
         std::array<std::uint64_t, cycle_cause_count> totals{};
+
+        void change(cycle_cause to, std::uint64_t edge) noexcept {
+            totals[static_cast<std::size_t>(cause)] += edge - since;
+            since = edge;
+            cause = to;
+        }
+        /// What was foreseen for an edge before `edge` has come. Nothing is foreseen any more.
+        void arrive(std::uint64_t edge) noexcept {
+            if (foreseen_at < edge) change(foreseen, foreseen_at);
+            foreseen_at = never;
+        }
     };
     std::vector<state> current_;
 };
