@@ -86,6 +86,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
     if (environment.code_profile) {
         profile_ = std::make_unique<code_profile>(configuration_.schedulers);
         front_->follow(*profile_);
+        watch_cycles();
         lsu_.follow(*profile_);
     }
     trace(environment, name);
@@ -98,6 +99,11 @@ void smx_core::show_warps(warp_view& view) const noexcept {
     view.last_issue = blocks_.last_issues();
     view.memory_in_flight = lsu_.instructions_by_owner();
     view.pc = front_->pcs();
+}
+
+void smx_core::watch_cycles() noexcept {
+    watched_ = true;
+    front_->watch_cycles();
 }
 
 execution_parts smx_core::parts() noexcept {
@@ -157,7 +163,10 @@ void smx_core::run_cycle(Front& front) {
         follow_programs();
     }
     changed_ |= life_.cycle(edge_);
-    changed_ |= port_.transmit(edge_);
+    const bool was_full = port_.room(memory_port::queue::data) == 0;
+    used_ = port_.transmit(edge_);
+    // Room in the port's queue is what others may wait for.
+    changed_ |= used_ && (was_full || lsu_.blocked() || watched_);
     changed_ |= front.settle();
 }
 
@@ -172,6 +181,10 @@ activity smx_core::update() {
 /// Until something is due, or comes from outside.
 activity smx_core::rest() {
     const front_rest front = front_->rest(edge_);
+    if (used_ || front.used) {
+        turns_.changed(edge_);
+        keep_next_edge();
+    }
     std::uint64_t due =
         std::min({front.due, lsu_.next_due(), port_.next_due(),
                   launching_ != nullptr ? launching_->next_due() : event_wheel_limits::never});

@@ -129,6 +129,8 @@ private:
     template <class Front>
     void run_cycle(Front& front);
     void follow_programs();
+    /// As of issue_front.
+    void watch_cycles() noexcept;
 
     void show_warps(warp_view& view) const noexcept;
     [[nodiscard]] std::unique_ptr<issue_front> make_front(const smx_configurations& configurations,
@@ -169,6 +171,8 @@ private:
 
     std::uint64_t edge_ = 0;
     bool changed_ = false;  ///< the next edge may differ from this one
+    bool used_ = false;     ///< a request has begun, which leaves nothing for the next edge
+    bool watched_ = false;  ///< watch_cycles()
     turn_sleep turns_{configuration_.issue_interval};
 
     std::unique_ptr<code_profile> profile_;     ///< null: nobody asks

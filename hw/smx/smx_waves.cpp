@@ -65,7 +65,7 @@ void smx_core::declare_waves(waveform& waves, const std::string& scope) {
 
 void smx_core::trace(const smx_environment& environment, const std::string& scope) {
     if (environment.waves != nullptr) declare_waves(*environment.waves, scope);
-    if (waves_ != nullptr) front_->foresee_nothing();
+    if (waves_ != nullptr) watch_cycles();
     protocol::slice_recorder* const slices =
         environment.links != nullptr ? environment.links->slices(scope, "warps", "warp") : nullptr;
     if (waves_ == nullptr && slices == nullptr) return;

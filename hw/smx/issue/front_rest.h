@@ -12,6 +12,7 @@ struct front_rest {
     /// Next edge at which a scheduler has its turn; ~0 if turns that matter are due themselves.
     std::uint64_t turn;
     bool may_issue;  ///< a turn at the next edge, if there was one, might issue something
+    bool used;       ///< something has changed at this edge, and all of it has been used
 };
 
 }  // namespace heddle

@@ -60,9 +60,9 @@ public:
     /// `profile`, which outlives the front, is told what cycles and instructions cost. Call before
     /// the run starts.
     virtual void follow(code_profile& profile) = 0;
-    /// Somebody sees what each cycle of a scheduler counts as, when it passes: account() knows it
-    /// then. Call before the run starts.
-    virtual void foresee_nothing() noexcept {}
+    /// Somebody sees the cycles pass: one that follows a change runs, and account() knows what a
+    /// cycle of a scheduler counts as when it comes. Call before the run starts.
+    virtual void watch_cycles() noexcept {}
     /// A new program, whose code is in no cache; issue_table has it. No block is resident.
     virtual void use_program(const program::kernel_code& code) = 0;
     /// A new warp has the home warp slot; its threads begin at `pc`. `code` is its kernel's.

@@ -71,13 +71,13 @@ void issue_stage::loaded(const memory_flight& flight, isa::lane_mask lanes,
                          const std::uint32_t* values) {
     parts_.executor.loaded(homes_of(flight), flight.number, flight.instruction->rd, lanes, values,
                            edge_);
-    changed_ = true;
+    used_ = true;
 }
 
 void issue_stage::completed(const memory_flight& flight) {
     const unsigned warp = flight.group.as<warp_slot>().value();
     const isa::instruction& instruction = *flight.instruction;
-    changed_ = true;
+    used_ = true;
     parts_.executor.completed(homes_of(flight), flight.number, 0, edge_);
     scoreboard_.clear(warp, instruction.rd);
     memory_results_ += instruction.writes_register() ? 1 : 0;
@@ -112,7 +112,7 @@ void issue_stage::finish_fences() {
 
 void issue_stage::write_results() {
     if (!results_.due(edge_) && memory_results_ == 0) return;
-    changed_ = true;
+    used_ = true;
     results_.cycle(edge_, memory_results_, [&](warp_code done) {
         scoreboard_.clear(done.warp(), done.code());
         readiness_.touch(bits::one(done.warp()));
@@ -129,7 +129,7 @@ void issue_stage::cycle() {
     protocol::warp_mask refreshed = 0;
     if (readiness_.dirty() != 0) {
         refreshed = readiness_.refresh();
-        changed_ = true;
+        used_ = true;
     }
     changed_ |= turns_.cycle(edge_, refreshed, results_.holds(edge_), events_,
                              [this](unsigned s, unsigned warp) { issue(s, warp); });
@@ -176,6 +176,7 @@ bool issue_stage::settle() {
     const unsigned in_flight = bits::count(scoreboard_.in_flight());
     if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
     if (changed_ || readiness_.dirty() != 0 || turns_.gate_has_changed()) return true;
+    if (used_ && watched_) return true;
     turns_.foresee();
     return false;
 }

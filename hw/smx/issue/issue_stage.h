@@ -66,7 +66,7 @@ public:
     /// Before the steps of a cycle.
     void begin(std::uint64_t edge) noexcept {
         edge_ = edge;
-        changed_ = false;
+        changed_ = used_ = false;
         memory_results_ = 0;
     }
     /// Step (1), after the accesses that have come back: fences whose warp may go on.
@@ -91,8 +91,13 @@ public:
     [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept {
         return turns_.foresees() ? event_wheel_limits::never : turns_.next_turn(edge);
     }
-    /// Somebody sees what each cycle counts as. Call before the run starts.
-    void foresee_nothing() noexcept { turns_.foresee_nothing(); }
+    /// As of issue_front.
+    void watch_cycles() noexcept {
+        watched_ = true;
+        turns_.foresee_nothing();
+    }
+    /// After settle() was false: what has changed has been used in this cycle.
+    [[nodiscard]] bool used() const noexcept { return used_; }
     [[nodiscard]] bool may_issue() const noexcept { return readiness_.states().ready() != 0; }
 
     /// Warp slots by what they do, for the waveform.
@@ -148,6 +153,8 @@ private:
     protocol::warp_mask issued_ = 0;  ///< in this cycle
     unsigned memory_results_ = 0;     ///< register writes by memory at this edge
     bool changed_ = false;            ///< the next edge may differ from this one
+    bool used_ = false;               ///< results or answers have come, which step (3) makes use of
+    bool watched_ = false;            ///< watch_cycles()
     transaction_losers nobody_;
     transaction_losers* losers_ = &nobody_;
 };

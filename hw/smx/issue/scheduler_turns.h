@@ -34,10 +34,7 @@ public:
           foresees_(smx.issue_interval > 1) {}
 
     /// `profile` hears what the schedulers' cycles belong to. Call before the run starts.
-    void follow(warp_profile& profile) noexcept {
-        profile_ = &profile;
-        foresee_nothing();
-    }
+    void follow(warp_profile& profile) noexcept { profile_ = &profile; }
 
     /// Step (3) at `edge`. `refreshed`: warps whose states have been found again; `held`: a result
     /// holds the pipeline. `issue(scheduler, warp)` has the next instruction of a warp issued.
@@ -61,10 +58,10 @@ public:
     /// What keeps warps from issuing has changed since the last cycle.
     [[nodiscard]] bool gate_has_changed() const noexcept { return gate_.has_changed(); }
     /// After a cycle() that changes nothing: what the turns of schedulers without a ready warp will
-    /// count as. The SMX may sleep through them, unless somebody sees or asks what cycles count as.
+    /// count as. The SMX may sleep through them.
     void foresee() noexcept;
     [[nodiscard]] bool foresees() const noexcept { return foresees_; }
-    /// Somebody does. Call before the run starts.
+    /// Somebody sees the cycles pass. Call before the run starts.
     void foresee_nothing() noexcept { foresees_ = false; }
     /// Next edge after `edge` at which a scheduler has its turn.
     [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept {

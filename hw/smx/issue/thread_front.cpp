@@ -320,7 +320,7 @@ bool thread_front::settle() {
 front_rest thread_front::rest(std::uint64_t edge) const noexcept {
     const std::uint64_t interval = configuration_.issue_interval;
     front_rest all{std::min(results_.next_due(edge), barriers_.next_due()),
-                   event_wheel_limits::never, false};
+                   event_wheel_limits::never, false, false};
     if (transactions_) all.due = std::min(all.due, transactions_->next_due(edge));
     for (unsigned s = 0; s < schedulers_.size(); ++s) {
         const pool_scheduler& its = schedulers_[s];

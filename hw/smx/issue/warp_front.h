@@ -28,7 +28,7 @@ public:
     void connect() override { schedulers_.connect(); }
     [[nodiscard]] memory_client& client() noexcept override { return issue_; }
     void follow(code_profile& profile) override { issue_.follow(profile); }
-    void foresee_nothing() noexcept override { issue_.foresee_nothing(); }
+    void watch_cycles() noexcept override { issue_.watch_cycles(); }
     void use_program(const program::kernel_code& code) override;
     void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
                const program::kernel_code& code) override;
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] front_rest rest(std::uint64_t edge) const noexcept override {
         const std::uint64_t due = std::min(issue_.next_due(edge), front_end_.next_due(edge));
         return {transactions_ ? std::min(due, transactions_->next_due(edge)) : due,
-                issue_.next_turn(edge), issue_.may_issue()};
+                issue_.next_turn(edge), issue_.may_issue(), issue_.used()};
     }
     [[nodiscard]] movable_warps* movable() noexcept override { return this; }
     [[nodiscard]] owner_set owners(unsigned block) const override {

@@ -61,9 +61,9 @@ public:
         const bool answer = !answers_.empty() && answers_.first_due() <= edge + 1;
         if (credit || answer) receive_due(edge);
     }
-    /// After all have sent: begins a request if the link is free and one is due. True: it has, so
-    /// call again at the next edge. False: nothing happens before next_due(), or the owner is woken
-    /// when the credit comes.
+    /// After all have sent: begins a request if the link is free and one is due; returns whether it
+    /// has. Nothing happens then before next_due(), or the owner is woken: when the credit comes,
+    /// and after an answer within the call.
     bool transmit(std::uint64_t edge) {
         return requested_ == nullptr && first_due_ <= edge && begin_next(edge);
     }
