@@ -102,7 +102,7 @@ void smx_core::show_warps(warp_view& view) const noexcept {
 }
 
 void smx_core::watch_cycles() noexcept {
-    watched_ = true;
+    skips_ = false;
     front_->watch_cycles();
 }
 
@@ -152,22 +152,25 @@ void smx_core::run_cycle(Front& front) {
     port_.receive(edge_);
     lsu_.complete(edge_);
     front.finish_fences();
-    changed_ = launching_ != nullptr && launching_->run(edge_);
+    bool changed = launching_ != nullptr && launching_->run(edge_);
     // (2) write-back, (3) issue, (4) fetch
-    changed_ |= front.cycle();
+    changed |= front.cycle();
     // (5) load-store unit
-    changed_ |= lsu_.cycle(edge_);
+    changed |= lsu_.cycle(edge_);
     // (6) blocks
     if (life_.starts_block() && programs_.loads() != followed_) {
         crew::in_order();
         follow_programs();
     }
-    changed_ |= life_.cycle(edge_);
-    const bool was_full = port_.room(memory_port::queue::data) == 0;
+    changed |= life_.cycle(edge_);
     used_ = port_.transmit(edge_);
-    // Room in the port's queue is what others may wait for.
-    changed_ |= used_ && (was_full || lsu_.blocked() || watched_);
-    changed_ |= front.settle();
+    changed |= front.settle();
+    changed_ = changed || (used_ && !skips_request());
+}
+
+/// The load-store unit may wait for the room that the request leaves in the port's queue.
+bool smx_core::skips_request() const noexcept {
+    return skips_ && !lsu_.blocked() && port_.room(memory_port::queue::data) > 1;
 }
 
 activity smx_core::update() {

@@ -129,6 +129,8 @@ private:
     template <class Front>
     void run_cycle(Front& front);
     void follow_programs();
+    /// The edge behind one at which a request has begun need not run.
+    [[nodiscard]] bool skips_request() const noexcept;
     /// As of issue_front.
     void watch_cycles() noexcept;
 
@@ -172,7 +174,9 @@ private:
     std::uint64_t edge_ = 0;
     bool changed_ = false;  ///< the next edge may differ from this one
     bool used_ = false;     ///< a request has begun, which leaves nothing for the next edge
-    bool watched_ = false;  ///< watch_cycles()
+    /// Sleeps behind a change that leaves nothing for the next edge. Not where schedulers have a
+    /// turn at each edge: it would be awake soon, and finding out when costs as much as an edge.
+    bool skips_ = configuration_.issue_interval > 1 && !can_.thread_pool;
     turn_sleep turns_{configuration_.issue_interval};
 
     std::unique_ptr<code_profile> profile_;     ///< null: nobody asks

@@ -176,7 +176,7 @@ bool issue_stage::settle() {
     const unsigned in_flight = bits::count(scoreboard_.in_flight());
     if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
     if (changed_ || readiness_.dirty() != 0 || turns_.gate_has_changed()) return true;
-    if (used_ && watched_) return true;
+    if (used_ && !turns_.foresees()) return true;
     turns_.foresee();
     return false;
 }

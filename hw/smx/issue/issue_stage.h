@@ -92,10 +92,7 @@ public:
         return turns_.foresees() ? event_wheel_limits::never : turns_.next_turn(edge);
     }
     /// As of issue_front.
-    void watch_cycles() noexcept {
-        watched_ = true;
-        turns_.foresee_nothing();
-    }
+    void watch_cycles() noexcept { turns_.foresee_nothing(); }
     /// After settle() was false: what has changed has been used in this cycle.
     [[nodiscard]] bool used() const noexcept { return used_; }
     [[nodiscard]] bool may_issue() const noexcept { return readiness_.states().ready() != 0; }
@@ -154,7 +151,6 @@ private:
     unsigned memory_results_ = 0;     ///< register writes by memory at this edge
     bool changed_ = false;            ///< the next edge may differ from this one
     bool used_ = false;               ///< results or answers have come, which step (3) makes use of
-    bool watched_ = false;            ///< watch_cycles()
     transaction_losers nobody_;
     transaction_losers* losers_ = &nobody_;
 };
