@@ -102,7 +102,7 @@ void smx_core::show_warps(warp_view& view) const noexcept {
 }
 
 void smx_core::watch_cycles() noexcept {
-    skips_ = false;
+    turns_.watch_cycles();
     front_->watch_cycles();
 }
 
@@ -163,20 +163,20 @@ void smx_core::run_cycle(Front& front) {
         follow_programs();
     }
     changed |= life_.cycle(edge_);
-    used_ = port_.transmit(edge_);
-    changed |= front.settle();
-    changed_ = changed || (used_ && !skips_request());
+    const bool begun = port_.transmit(edge_);
+    changed |= front.settle() || (begun && !uses_up_request());
+    change_ = changed ? change::lasting : begun ? change::used : change::nothing;
 }
 
 /// The load-store unit may wait for the room that the request leaves in the port's queue.
-bool smx_core::skips_request() const noexcept {
-    return skips_ && !lsu_.blocked() && port_.room(memory_port::queue::data) > 1;
+bool smx_core::uses_up_request() const noexcept {
+    return turns_.skips_edges() && !lsu_.blocked() && port_.room(memory_port::queue::data) > 1;
 }
 
 activity smx_core::update() {
     if (waves_ != nullptr) publish();
     if (faults_.stopped()) return activity::idle;
-    if (!changed_) return rest();
+    if (change_ != change::lasting) return rest();
     turns_.changed(edge_);
     return activity::busy;
 }
@@ -184,7 +184,7 @@ activity smx_core::update() {
 /// Until something is due, or comes from outside.
 activity smx_core::rest() {
     const front_rest front = front_->rest(edge_);
-    if (used_ || front.used) {
+    if (change_ == change::used || front.used) {
         turns_.changed(edge_);
         keep_next_edge();
     }

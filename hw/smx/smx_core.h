@@ -130,7 +130,7 @@ private:
     void run_cycle(Front& front);
     void follow_programs();
     /// The edge behind one at which a request has begun need not run.
-    [[nodiscard]] bool skips_request() const noexcept;
+    [[nodiscard]] bool uses_up_request() const noexcept;
     /// As of issue_front.
     void watch_cycles() noexcept;
 
@@ -172,12 +172,9 @@ private:
     std::vector<std::function<std::string()>> waits_for_;
 
     std::uint64_t edge_ = 0;
-    bool changed_ = false;  ///< the next edge may differ from this one
-    bool used_ = false;     ///< a request has begun, which leaves nothing for the next edge
-    /// Sleeps behind a change that leaves nothing for the next edge. Not where schedulers have a
-    /// turn at each edge: it would be awake soon, and finding out when costs as much as an edge.
-    bool skips_ = configuration_.issue_interval > 1 && !can_.thread_pool;
-    turn_sleep turns_{configuration_.issue_interval};
+    /// What a cycle leaves for the next edge, which does not differ from it if there was nothing.
+    enum class change : std::uint8_t { nothing, used, lasting } change_ = change::nothing;
+    turn_sleep turns_{configuration_.issue_interval, can_.thread_pool};
 
     std::unique_ptr<code_profile> profile_;     ///< null: nobody asks
     std::unique_ptr<execution_tracer> tracer_;  ///< if set, it is the observer

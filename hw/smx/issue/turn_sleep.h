@@ -13,8 +13,16 @@ namespace heddle {
 /// turn does, or what its cycles count as: each scheduler has one before the SMX sleeps for longer.
 class turn_sleep {
 public:
-    /// `interval`: smx.issue_interval.
-    explicit turn_sleep(std::uint32_t interval) noexcept : interval_(interval) {}
+    /// `interval`: smx.issue_interval; `thread_pool`: schedulers issue from pools of threads.
+    turn_sleep(std::uint32_t interval, bool thread_pool) noexcept
+        : interval_(interval), skips_edges_(interval > 1 && !thread_pool) {}
+
+    /// Behind a change that leaves nothing for the next edge, this edge is skipped. Not where
+    /// schedulers have a turn at each edge, or with pools: the SMX would be awake soon, and to find
+    /// out when costs as much as an edge.
+    [[nodiscard]] bool skips_edges() const noexcept { return skips_edges_; }
+    /// As of issue_front.
+    void watch_cycles() noexcept { skips_edges_ = false; }
 
     void changed(std::uint64_t edge) noexcept { last_change_ = edge; }
     /// The next turn of front_rest that something may come of; ~0 if none. The edges of the domain
@@ -32,6 +40,7 @@ public:
 
 private:
     const std::uint32_t interval_;
+    bool skips_edges_;
     std::uint64_t last_change_ = 0;  ///< edge
     bool keeps_edges_ = false;       ///< as the domain knows
 };

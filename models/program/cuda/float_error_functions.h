@@ -41,8 +41,8 @@ float __nv_erfcxf(float x) {
 }
 
 static __constant const float inverse_low[] = {
-    -0x1.2e0ea4p-27f, 0x1.8f222ap-26f,  0x1.f48be6p-22f, -0x1.d0c19ep-19f, -0x1.4d15a4p-18f,
-    0x1.c9e6c8p-13f,  -0x1.486616p-10f, -0x1.11c4ecp-8f, 0x1.f91e8ap-3f,   0x1.805c5ep+0f};
+    -0x1.2e0ea4p-27f, 0x1.30c0a0p-23f, -0x1.19b166p-21f, -0x1.27629ap-18f, 0x1.40b026p-15f,
+    0x1.a49c40p-14f,  -0x1.377c30p-9f, 0x1.1691f4p-8f,   0x1.fb8fd0p-3f,   0x1.209b9cp+0f};
 static __constant const float inverse_middle[] = {
     0x1.fcdfecp-14f, -0x1.493fb8p-12f, -0x1.111d88p-14f, 0x1.86b3b2p-10f, -0x1.d6f172p-9f,
     0x1.74932ep-8f,  -0x1.f493c0p-8f,  0x1.358292p-7f,   0x1.006dc6p+0f,  0x1.6a9efcp+1f};
@@ -50,18 +50,18 @@ static __constant const float inverse_high[] = {  // up to 4e-8
     0x1.15cb70p-26f, -0x1.95f344p-24f, 0x1.f2c306p-23f, -0x1.5c17b2p-20f, 0x1.af1c8cp-18f,
     0x1.69d50ap-18f, -0x1.0d193cp-11f, 0x1.02335ep+0f,  0x1.b79e06p+2f};
 
-// erfinv(y) / y for w = -log(1 - y * y).
-static float inverse_of(float w) {
-    if (w < 5.0f) return polynomial(w - 2.5f, inverse_low, 10);
+// erfinv(y) for w = -log(1 - y * y): y by a function of w.
+static float inverse_of(float y, float w) {
+    if (w < 5.0f) return y * polynomial(w - 1.0f, inverse_low, 10);
     const float root = sqrt(w);
-    return root < 4.0f ? polynomial(root - 3.0f, inverse_middle, 10)
-                       : polynomial(root - 7.0f, inverse_high, 9);
+    return y * (root < 4.0f ? polynomial(root - 3.0f, inverse_middle, 10)
+                            : polynomial(root - 7.0f, inverse_high, 9));
 }
 float __nv_erfinvf(float y) {
-    return y * inverse_of(-log(fma(-y, y, 1.0f)));
+    return inverse_of(y, -log(fma(-y, y, 1.0f)));
 }
 float __nv_erfcinvf(float p) {
-    return (1.0f - p) * inverse_of(-log(fma(-p, p, 2.0f * p)));
+    return inverse_of(1.0f - p, -log(fma(-p, p, 2.0f * p)));
 }
 float __nv_normcdfinvf(float p) {
     return -M_SQRT2_F * __nv_erfcinvf(2.0f * p);

@@ -4,6 +4,7 @@
 // The stateful parts of the SMX's pipeline, each alone.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -313,6 +314,38 @@ TEST(smx_account, a_cause_holds_until_it_changes) {
     EXPECT_EQ(account.total(cycle_cause::no_warp, 100), 10u);
     EXPECT_EQ(account.total(cycle_cause::issued, 100), 2u);
     EXPECT_EQ(account.total(cycle_cause::memory, 100), 88u);
+}
+
+/// Against the cause of each edge, one after the other.
+TEST(smx_account, what_is_foreseen_holds_unless_something_is_set_before) {
+    cycle_account account(1);
+    random_stream random(5, "foreseen");
+    const auto any = [&] { return static_cast<cycle_cause>(random.below(4)); };
+    std::vector<cycle_cause> causes;  // by edge
+    cycle_cause now = cycle_cause::no_warp, foreseen = now;
+    std::uint64_t due = ~std::uint64_t{0};
+    for (std::uint64_t edge = 0; edge < 3000; ++edge) {
+        if (random.chance(0.3)) {
+            now = any();
+            due = ~std::uint64_t{0};
+            account.set(0, now, edge);
+        }
+        if (edge == due) {
+            now = foreseen;
+            due = ~std::uint64_t{0};
+        }
+        if (random.chance(0.3)) {
+            foreseen = any();
+            due = edge + 1 + random.below(5);
+            account.foresee(0, foreseen, due, edge);
+        }
+        causes.push_back(now);
+        for (unsigned cause = 0; cause < 4; ++cause) {
+            const auto each = static_cast<cycle_cause>(cause);
+            ASSERT_EQ(account.total(each, edge + 1), std::count(causes.begin(), causes.end(), each))
+                << "cause " << cause << " after edge " << edge;
+        }
+    }
 }
 
 TEST(smx_states, a_slot_is_in_one_state) {

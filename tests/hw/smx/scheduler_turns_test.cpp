@@ -131,5 +131,49 @@ TEST_F(scheduler_turns_test, a_turn_without_ready_warps_is_due_where_its_cycles_
     EXPECT_EQ(turns.next_due(5), execution_units::never);
 }
 
+TEST_F(scheduler_turns_test, turns_without_ready_warps_are_foreseen) {
+    smx.issue_interval = 4;
+    scheduler_turns turns = make();
+    cycle(turns, 0);
+    cycle(turns, 1);
+    // Those of scheduler 0 wait for instructions, one of scheduler 1 is ready.
+    for (const unsigned warp : {0, 2, 3}) {
+        paths.buffers().take(warp);
+        paths.buffers().take(warp);
+    }
+    readiness.touch(0b1101);
+    EXPECT_TRUE(cycle(turns, 2).empty());
+    turns.foresee();
+    EXPECT_EQ(turns.next_due(2), 5U) << "the turn of the scheduler that has a ready warp";
+    EXPECT_EQ(turns.account().total(0, cycle_cause::issued, 4), 4U);
+    EXPECT_EQ(turns.account().total(0, cycle_cause::issued, 9), 4U);
+    EXPECT_EQ(turns.account().total(0, cycle_cause::fetch, 9), 5U);
+    EXPECT_EQ(turns.account().total(1, cycle_cause::fetch, 9), 0U);
+    // They are ready again before the turn that was foreseen.
+    paths.buffers().fill(0, 2);
+    readiness.touch(0b0001);
+    EXPECT_TRUE(cycle(turns, 3).empty());
+    EXPECT_THAT(cycle(turns, 4), ElementsAre(Pair(0, 0)));
+    EXPECT_EQ(turns.account().total(0, cycle_cause::fetch, 9), 0U);
+}
+
+TEST_F(scheduler_turns_test, nothing_is_foreseen_where_cycles_are_watched) {
+    smx.issue_interval = 4;
+    scheduler_turns turns = make();
+    EXPECT_TRUE(turns.foresees());
+    turns.foresee_nothing();
+    cycle(turns, 0);
+    cycle(turns, 1);
+    for (unsigned warp = 0; warp < 4; ++warp) {
+        paths.buffers().take(warp);
+        paths.buffers().take(warp);
+    }
+    readiness.touch(0b1111);
+    cycle(turns, 2);
+    turns.foresee();
+    EXPECT_EQ(turns.next_due(2), 4U);
+    EXPECT_EQ(turns.account().total(0, cycle_cause::issued, 9), 9U);
+}
+
 }  // namespace
 }  // namespace heddle

@@ -20,11 +20,11 @@ public:
     void evaluate() override {}
     activity update() override {
         const std::uint64_t edge = domain().edge();
-        const front_rest front{never, turn, may_issue && edge < 10};
+        const front_rest front{never, turn, may_issue && edge < 10, false};
         dues.push_back(sleep.due(*this, front));
         return activity::idle;
     }
-    turn_sleep sleep{4};
+    turn_sleep sleep{4, false};
     std::uint64_t turn = never;
     bool may_issue = false;
     std::vector<std::uint64_t> dues;
@@ -52,7 +52,7 @@ TEST(turn_sleep, turns_are_due_up_to_an_interval_after_a_change) {
     part.turn = 7;
     simulate();
     EXPECT_EQ(part.dues.front(), 7U);
-    EXPECT_EQ(part.sleep.due(part, {never, 8, false}), never);
+    EXPECT_EQ(part.sleep.due(part, {never, 8, false, false}), never);
 }
 
 }  // namespace

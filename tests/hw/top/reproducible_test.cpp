@@ -94,9 +94,12 @@ TEST(reproducible, another_seed_gives_other_statistics) {
     EXPECT_NE(first, statistics_of(configuration, "bfs", options, false));
 }
 
-TEST(reproducible, a_run_that_reaches_its_limit_does_not_depend_on_sleep) {
-    const gpu_configuration configuration = configuration_of("tiny");
-    for (const std::uint64_t cycles : {1, 7, 1000, 4321}) {
+class reproducible_limits : public testing::TestWithParam<std::string> {};
+
+/// In iris6100 a limit is between what turns count as and the change that decides it.
+TEST_P(reproducible_limits, a_run_that_reaches_its_limit_does_not_depend_on_sleep) {
+    const gpu_configuration configuration = configuration_of(GetParam());
+    for (const std::uint64_t cycles : {1, 7, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 4321}) {
         const auto broken_off = [&](bool no_sleep, bool run_ahead = true) {
             return run_in_child([&](std::string& output) {
                 timed_machine machine(configuration, no_sleep, {}, nullptr, false, run_ahead);
@@ -119,6 +122,9 @@ TEST(reproducible, a_run_that_reaches_its_limit_does_not_depend_on_sleep) {
         EXPECT_EQ(result.output, broken_off(false, false).output);
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(configurations, reproducible_limits, testing::Values("tiny", "iris6100"),
+                         [](const auto& info) { return info.param; });
 
 }  // namespace
 }  // namespace heddle
