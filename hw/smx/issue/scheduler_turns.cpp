@@ -32,7 +32,7 @@ std::uint64_t scheduler_turns::next_due(std::uint64_t edge) const noexcept {
 }
 
 void scheduler_turns::foresee() noexcept {
-    if (!foresees_ || held_) return;
+    if (!foresees_) return;
     const protocol::warp_mask ready = readiness_.states().ready();
     bits::for_each(ports_.owners_of(touched_), [&](unsigned s) {
         const protocol::warp_mask own = ports_.own(s);

@@ -82,6 +82,10 @@ const iss::lockstep_counts& timed_machine::check_counts() const {
     return check_->counts();
 }
 
+std::uint64_t timed_machine::core_edges() const {
+    return core_clock_of(*simulation_).executed_edges();
+}
+
 std::uint64_t timed_machine::count(const std::string& name) const {
     return std::get<std::uint64_t>(collected().find(name)->value);
 }

@@ -66,6 +66,8 @@ public:
     [[nodiscard]] code_costs costs() const;
     [[nodiscard]] const iss::lockstep_counts& check_counts() const;
     [[nodiscard]] std::uint64_t count(const std::string& name) const;
+    /// Edges of the core's clock at which a part was awake, or that one has kept.
+    [[nodiscard]] std::uint64_t core_edges() const;
 
 private:
     gpu_configuration configuration_;

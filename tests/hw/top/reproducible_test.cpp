@@ -85,6 +85,28 @@ TEST(reproducible, the_order_of_domains_does_not_depend_on_sleep) {
               statistics_of(configuration, "lock", options, true));
 }
 
+/// An SMX that counts what each line costs runs each edge behind a change; others skip some. The
+/// edges of the core are the same, as one domain's decide when another one's come.
+TEST_P(reproducible, edges_do_not_depend_on_what_an_smx_skips) {
+    const auto edges = [](bool code_profile) {
+        return run_in_child([&](std::string& output) {
+            timed_machine machine(configuration_of(GetParam(), {"gpu.smx_count=1"}), false, {},
+                                  nullptr, code_profile);
+            workloads::workload_options graph;
+            graph.input = "kronecker:scale=6,degree=8";
+            const error_kind kind = machine.run([&](device& gpu) {
+                workloads::run_workload(workloads::find_workload("bfs"), gpu, graph);
+            });
+            output = std::to_string(machine.core_edges());
+            return exit_code(kind);
+        });
+    };
+    const process_result skipping = edges(false), running = edges(true);
+    ASSERT_EQ(skipping.exit_code, 0) << skipping.output;
+    EXPECT_GT(std::stoull(skipping.output), 1000U);
+    EXPECT_EQ(skipping.output, running.output);
+}
+
 TEST(reproducible, another_seed_gives_other_statistics) {
     const gpu_configuration configuration = configuration_of("tiny");
     workloads::workload_options options;
