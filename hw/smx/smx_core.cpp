@@ -184,10 +184,7 @@ activity smx_core::update() {
 /// Until something is due, or comes from outside.
 activity smx_core::rest() {
     const front_rest front = front_->rest(edge_);
-    if (change_ == change::used || front.used) {
-        turns_.changed(edge_);
-        keep_next_edge();
-    }
+    if (change_ == change::used || front.used) turns_.changed(edge_);
     std::uint64_t due =
         std::min({front.due, lsu_.next_due(), port_.next_due(),
                   launching_ != nullptr ? launching_->next_due() : event_wheel_limits::never});

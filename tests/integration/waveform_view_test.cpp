@@ -246,6 +246,27 @@ TEST(waveform_view, cycles_choose_what_the_waveform_shows) {
     EXPECT_GT(changes, 100U);
 }
 
+/// Schedulers that have turns, which an SMX without a waveform sleeps over.
+TEST(waveform_view, a_waveform_does_not_depend_on_sleep) {
+    const test_files files;
+    for (const char* const configuration : {"iris6100", "si", "g80"}) {
+        std::string waves[2];
+        for (unsigned sleeps = 0; sleeps < 2; ++sleeps) {
+            const std::string vcd = files / "run.vcd";
+            words arguments{"run",           "bfs",
+                            "--config",      configuration,
+                            "--input",       "kronecker:scale=6,degree=8",
+                            "--vcd",         vcd,
+                            "--trace-scope", "*"};
+            if (sleeps == 0) arguments.emplace_back("--no-sleep");
+            EXPECT_EQ(heddle_command(arguments).code, 0);
+            waves[sleeps] = contents_of(vcd);
+        }
+        EXPECT_GT(waves[0].size(), 10'000U);
+        EXPECT_TRUE(waves[0] == waves[1]) << configuration;
+    }
+}
+
 TEST(waveform_view, a_name_says_that_the_waveform_is_fst) {
     if (std::system("command -v vcd2fst > /dev/null") != 0) GTEST_SKIP() << "vcd2fst is missing";
     const traced_run run({"--trace-scope", "*"});
