@@ -248,7 +248,7 @@ TEST(waveform_view, cycles_choose_what_the_waveform_shows) {
 
 /// Schedulers that have turns, which an SMX without a waveform sleeps over.
 TEST(waveform_view, a_waveform_does_not_depend_on_sleep) {
-    const test_files files;
+    const temporary_directory files;
     for (const char* const configuration : {"iris6100", "si", "g80"}) {
         std::string waves[2];
         for (unsigned sleeps = 0; sleeps < 2; ++sleeps) {
