@@ -213,6 +213,25 @@ TEST_P(cuda_small_floats, are_added_atomically) {
     for (const u16 sum : sums.read()) EXPECT_EQ(f_.value(sum), 128);
 }
 
+/// Beside the headers' own shuffles, which are no templates.
+TEST_P(cuda_small_floats, leave_shuffles_of_other_types_alone) {
+    cuda_kernels kernels("#include <" + std::string(f_.header) + R"(>
+extern "C" __global__ void shuffle(unsigned* out) {
+    const unsigned lane = threadIdx.x;
+    out[lane] = (unsigned)__shfl_sync(~0u, lane * 1.5, 6) +
+                (unsigned)(__shfl_xor_sync(~0u, (long long)lane << 32, 1) >> 32) +
+                __shfl_up_sync(~0u, (unsigned char)lane, 2) + __shfl_down_sync(~0u, (int)lane, 3u);
+})");
+    const device_buffer<u32> out(kernels.gpu(), 32, "out");
+    kernels.run("shuffle", {{1}, {32}}, out.get());
+    const std::vector<u32> found = out.read();
+    for (u32 lane = 0; lane < 32; ++lane) {
+        EXPECT_EQ(found[lane],
+                  9 + (lane ^ 1) + (lane < 2 ? lane : lane - 2) + (lane > 28 ? lane : lane + 3))
+            << lane;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(all, cuda_small_floats, testing::Values(0, 1), [](const auto& number) {
     return std::string(formats[number.param].name);
 });
