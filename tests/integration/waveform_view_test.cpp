@@ -246,24 +246,34 @@ TEST(waveform_view, cycles_choose_what_the_waveform_shows) {
     EXPECT_GT(changes, 100U);
 }
 
-/// Schedulers that have turns, which an SMX without a waveform sleeps over.
-TEST(waveform_view, a_waveform_does_not_depend_on_sleep) {
+/// Schedulers that have turns, which an SMX without a waveform sleeps over: the states of the
+/// waveform last as long as the statistics of such an SMX say.
+TEST(waveform_view, states_of_schedulers_last_as_long_as_the_statistics_say) {
     const temporary_directory files;
-    for (const char* const configuration : {"iris6100", "si", "g80"}) {
-        std::string waves[2];
-        for (unsigned sleeps = 0; sleeps < 2; ++sleeps) {
-            const std::string vcd = files / "run.vcd";
-            words arguments{"run",           "bfs",
-                            "--config",      configuration,
-                            "--input",       "kronecker:scale=6,degree=8",
-                            "--vcd",         vcd,
-                            "--trace-scope", "*"};
-            if (sleeps == 0) arguments.emplace_back("--no-sleep");
-            EXPECT_EQ(heddle_command(arguments).code, 0);
-            waves[sleeps] = contents_of(vcd);
+    const std::string vcd = files / "run.vcd", statistics = files / "run.json";
+    const words arguments{"run",      "bfs",     "--config",
+                          "iris6100", "--input", "kronecker:scale=6,degree=8",
+                          "--stats",  statistics};
+    ASSERT_EQ(heddle_command(arguments).code, 0);
+    words traced = arguments;
+    traced.insert(traced.end(), {"--vcd", vcd});
+    ASSERT_EQ(heddle_command(traced).code, 0);
+    const vcd_reader waves(vcd);
+    std::map<unsigned long, std::uint64_t> cycles;  // by state; a cycle takes 1 ns
+    for (const char* const scheduler : {"issue_0", "issue_1"}) {
+        const auto& changes = waves["gpu.smx_0." + std::string(scheduler) + ".state"].values;
+        for (std::size_t i = 0; i + 1 < changes.size(); ++i) {
+            cycles[std::stoul(changes[i].second, nullptr, 2)] +=
+                (changes[i + 1].first - changes[i].first) / 1000;
         }
-        EXPECT_GT(waves[0].size(), 10'000U);
-        EXPECT_TRUE(waves[0] == waves[1]) << configuration;
+    }
+    const json counted = json::parse(contents_of(statistics)).at("statistics");
+    const std::pair<unsigned long, const char*> states[] = {
+        {0, "issued"}, {1, "integer_busy"}, {14, "memory"}, {17, "dependency"}, {18, "fetch"}};
+    for (const auto& [state, name] : states) {
+        const std::string statistic = "smx.0.issue_slots." + std::string(name);
+        EXPECT_GT(cycles[state], 100U) << name;
+        EXPECT_EQ(cycles[state], counted.at(statistic).at("value")) << name;
     }
 }
 
