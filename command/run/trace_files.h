@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "command/run/device_run.h"
+#include "hw/base/slot_trace_file.h"
 #include "hw/base/waveform.h"
 #include "hw/protocol/link_trace.h"
 #include "hw/protocol/timeline_recorder.h"
 #include "hw/top/slot_internals_file.h"
-#include "hw/base/slot_trace_file.h"
 #include "models/base/output_file.h"
 
 namespace heddle::command {

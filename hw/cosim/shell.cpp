@@ -91,7 +91,8 @@ std::string shell_of(const rtl_block& block, const std::string& module,
     if (used_out < out) {
         text << "  assign out[" << out - 1 << ":" << used_out << "] = '0;\n";
     }
-    text << "  " << module << parameter_list(parameters) << " block (\n      .clk(clk),\n      .rst_n(rst_n),\n"
+    text << "  " << module << parameter_list(parameters)
+         << " block (\n      .clk(clk),\n      .rst_n(rst_n),\n"
          << "      .enable(enable)";
     std::size_t at[2] = {};
     for (const port_shape& port : block.ports) {

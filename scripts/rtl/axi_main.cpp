@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// main() of the bench of a memory behind AXI4: bench BUS_BYTES IDS REGION BURSTS SEED [+verilator+...].
+// main() of the bench of a memory behind AXI4: bench BUS_BYTES IDS REGION BURSTS SEED
+// [+verilator+...].
+#include <Vaxi_shell.h>
+#include <verilated.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 
-#include <Vaxi_shell.h>
 #include "hw/axi/bench/memory_bench.h"
-#include <verilated.h>
 #if VM_COVERAGE
 #include <verilated_cov.h>
 #endif
@@ -20,9 +22,9 @@ int main(int count, char** words) {
     context.commandArgs(count, words);
     const auto top = std::make_unique<Vaxi_shell>(&context);
     const auto number = [&](int n) { return std::strtoull(words[n], nullptr, 10); };
-    void* const bench = heddle_axi_bench_create(
-        static_cast<unsigned>(number(1)), static_cast<unsigned>(number(2)), number(3),
-        static_cast<unsigned>(number(4)), number(5));
+    void* const bench =
+        heddle_axi_bench_create(static_cast<unsigned>(number(1)), static_cast<unsigned>(number(2)),
+                                number(3), static_cast<unsigned>(number(4)), number(5));
     constexpr int clocks_of_reset = 10;
     int end = 0;
     for (int clock = 0; end == 0; ++clock) {

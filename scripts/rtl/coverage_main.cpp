@@ -2,11 +2,11 @@
 // Copyright The Heddle authors
 //
 // main() of a bench that says which lines were executed: Verilator's own does not write them.
-#include <memory>
-
 #include <Vreplay.h>
 #include <verilated.h>
 #include <verilated_cov.h>
+
+#include <memory>
 
 int main(int count, char** words) {
     VerilatedContext context;

@@ -52,7 +52,8 @@ TEST(address_map, the_linker_script_has_the_same_numbers) {
     const auto has = [&](const std::string& text, std::uint32_t address) {
         char number[16];
         std::snprintf(number, sizeof number, "0x%08x", address);
-        return script.find(text + number + (text.rfind("ASSERT", 0) == 0 ? "" : ";")) != std::string::npos;
+        return script.find(text + number + (text.rfind("ASSERT", 0) == 0 ? "" : ";")) !=
+               std::string::npos;
     };
     EXPECT_TRUE(has("heddle_code_place : ", code_window.base));
     EXPECT_TRUE(has(". = ", shared_window.base));
