@@ -53,6 +53,14 @@ protected:
                                 [&](unsigned s, unsigned warp) { issued.emplace_back(s, warp); });
         return issued;
     }
+    /// These warps, whose buffers are full, wait for instructions.
+    void empty(protocol::warp_mask warps) {
+        bits::for_each(warps, [&](unsigned warp) {
+            paths.buffers().take(warp);
+            paths.buffers().take(warp);
+        });
+        readiness.touch(warps);
+    }
     scheduler_turns make() { return {smx, 4, ports, readiness, rig.unit(), blocks.faults()}; }
 
     static constexpr isa::lane_mask full_warp = 0xffffffff;
@@ -115,11 +123,7 @@ TEST_F(scheduler_turns_test, a_turn_without_ready_warps_is_due_where_its_cycles_
     scheduler_turns turns = make();
     cycle(turns, 0);
     cycle(turns, 1);
-    for (unsigned warp = 0; warp < 4; ++warp) {
-        paths.buffers().take(warp);
-        paths.buffers().take(warp);
-    }
-    readiness.touch(0b1111);
+    empty(0b1111);
     EXPECT_TRUE(cycle(turns, 2).empty());
     EXPECT_EQ(turns.next_due(2), 4U);
     EXPECT_EQ(turns.account().current(0), cycle_cause::issued) << "as of its last turn";
@@ -137,11 +141,7 @@ TEST_F(scheduler_turns_test, turns_without_ready_warps_are_foreseen) {
     cycle(turns, 0);
     cycle(turns, 1);
     // Those of scheduler 0 wait for instructions, one of scheduler 1 is ready.
-    for (const unsigned warp : {0, 2, 3}) {
-        paths.buffers().take(warp);
-        paths.buffers().take(warp);
-    }
-    readiness.touch(0b1101);
+    empty(0b1101);
     EXPECT_TRUE(cycle(turns, 2).empty());
     turns.foresee();
     EXPECT_EQ(turns.next_due(2), 5U) << "the turn of the scheduler that has a ready warp";
@@ -164,11 +164,7 @@ TEST_F(scheduler_turns_test, nothing_is_foreseen_where_cycles_are_watched) {
     turns.foresee_nothing();
     cycle(turns, 0);
     cycle(turns, 1);
-    for (unsigned warp = 0; warp < 4; ++warp) {
-        paths.buffers().take(warp);
-        paths.buffers().take(warp);
-    }
-    readiness.touch(0b1111);
+    empty(0b1111);
     cycle(turns, 2);
     turns.foresee();
     EXPECT_EQ(turns.next_due(2), 4U);
