@@ -3,6 +3,7 @@
 #include "hw/smx/issue/thread_transactions.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle {
 
@@ -69,7 +70,7 @@ void thread_transactions::take(unsigned context, thread_flight_index flight) {
 /// Tables become free where attempts end.
 bool thread_transactions::advance() {
     bool changed = pipeline_transactions::advance();
-    if (queue_.empty()) return changed;
+    if (!std::exchange(freed_, false) || queue_.empty()) return changed;
     std::size_t kept = 0;
     for (const thread_flight_index flight : queue_) {
         const unsigned context = free_table(of_.flights[flight]);
@@ -123,6 +124,7 @@ void thread_transactions::go(unsigned context, const warp_group& to, bool over) 
     of.group = to;
     if (!over) return arrive(context, to, true);
     of.taken = false;
+    freed_ = true;
     arrive(context, to, false);
     bits::for_each(to.lanes, [&](unsigned lane) {
         const thread_home home = home_of(carrier_of(context).homes, lane, of_.execution.warp_size);

@@ -124,6 +124,7 @@ private:
     std::vector<std::uint16_t> threads_;      ///< by table and lane; empty for mimd
     std::vector<std::uint16_t> context_of_;   ///< by thread
     std::vector<thread_flight_index> queue_;  ///< wait at tx.begin for a table
+    bool freed_ = false;                      ///< a table, since they last looked
 };
 
 template <class Function>

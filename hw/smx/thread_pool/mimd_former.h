@@ -3,10 +3,9 @@
 #pragma once
 
 #include <array>
-#include <vector>
 
 #include "hw/smx/thread_pool/group_former.h"
-#include "models/base/free_list.h"
+#include "hw/smx/thread_pool/need_queues.h"
 
 namespace heddle {
 
@@ -30,44 +29,28 @@ public:
     void pass(std::uint64_t clocks) override { now_ += clocks; }
     void pick(const issue_filter& filter, protocol::thread_issue& issue) override;
     [[nodiscard]] std::uint64_t next_change() const override;
-    [[nodiscard]] former_occupancy occupancy() const override { return {count_, 0, 0, 0}; }
+    [[nodiscard]] former_occupancy occupancy() const override { return {threads_.size(), 0, 0, 0}; }
 
 private:
-    static constexpr std::uint32_t none = ~0u;
-    static constexpr std::size_t needs = needs_constants + 1;
-
     struct thread {
-        std::uint64_t order = 0;  ///< of arrival
-        std::uint32_t next = none;
         std::uint32_t pc = 0;
         block_slot block{};
         std::uint16_t number = 0;
     };
-    /// Threads whose next instruction has one need, by arrival.
-    struct waiting {
-        std::uint32_t first = none;
-        std::uint32_t last = none;
-    };
+    using queues = need_queues<thread>;
 
-    /// The need of the oldest thread that finds a lane; `needs` if none does.
-    [[nodiscard]] std::size_t next_need(std::uint32_t accepted, protocol::lane_mask left) const;
-    /// Whether the oldest thread with need `a` came before that with need `b`, if both exist.
-    [[nodiscard]] bool came_before(std::size_t a, std::size_t b) const;
-    void give_out(std::size_t need, unsigned lane, protocol::thread_issue& issue);
+    /// Lanes whose unit is free in this turn.
+    [[nodiscard]] protocol::lane_mask free_lanes(unsigned need) const noexcept;
+    void give_out(unsigned need, unsigned lane, protocol::thread_issue& issue);
 
     const issue_needs& needs_;
     const unsigned warp_size_;
-    std::array<std::uint32_t, needs> interval_{};  ///< clocks
-    std::vector<thread> threads_;
-    free_list<std::uint32_t> free_;
-    std::array<waiting, needs> waiting_{};
-    /// By need: lanes whose unit is free in this turn.
-    std::array<protocol::lane_mask, needs> free_lanes_{};
+    std::array<std::uint32_t, queues::needs> interval_{};  ///< clocks
+    queues threads_;
     /// By need and lane: first clock at which the lane's unit is free.
-    std::array<std::array<std::uint64_t, protocol::maximum_lanes>, needs> free_at_{};
+    std::array<std::array<std::uint64_t, protocol::maximum_lanes>, queues::needs> free_at_{};
+    std::array<std::uint64_t, queues::needs> all_free_at_{};  ///< the last of them
     std::uint64_t now_ = 0;
-    std::uint64_t arrivals_ = 0;
-    unsigned count_ = 0;
 };
 
 }  // namespace heddle

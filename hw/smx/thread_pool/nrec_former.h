@@ -2,10 +2,8 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <vector>
-
 #include "hw/smx/thread_pool/group_former.h"
-#include "models/base/free_list.h"
+#include "hw/smx/thread_pool/need_queues.h"
 
 namespace heddle {
 
@@ -20,31 +18,22 @@ public:
     static constexpr const char* description =
         "a warp splits where its threads branch to different PCs, and never merges again";
 
-    explicit nrec_former(const group_former_setting&) {}
+    explicit nrec_former(const group_former_setting& setting) : needs_(setting.needs) {}
 
     void use_program(const protocol::thread_program&) override {}
-    void arrive(const protocol::thread_arrival& threads) override;
+    void arrive(const protocol::thread_arrival& threads) override {
+        warps_.add(needs_.at(threads.pc), threads);
+    }
     void pass(std::uint64_t) override {}
     void pick(const issue_filter& filter, protocol::thread_issue& issue) override;
     [[nodiscard]] std::uint64_t next_change() const override {
         return protocol::thread_turn::never;
     }
-    [[nodiscard]] former_occupancy occupancy() const override { return {count_, 0, 0, 0}; }
+    [[nodiscard]] former_occupancy occupancy() const override { return {warps_.size(), 0, 0, 0}; }
 
 private:
-    static constexpr std::uint32_t none = ~0u;
-
-    struct warp {
-        protocol::thread_arrival threads;
-        std::uint32_t next = none;  ///< that arrived later
-    };
-    void take(std::uint32_t index, std::uint32_t before, protocol::thread_issue& issue);
-
-    std::vector<warp> warps_;
-    free_list<std::uint32_t> free_;
-    std::uint32_t first_ = none;
-    std::uint32_t last_ = none;
-    unsigned count_ = 0;
+    const issue_needs& needs_;
+    need_queues<protocol::thread_arrival> warps_;
 };
 
 }  // namespace heddle

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/base/bits.h"
 #include "models/base/error.h"
 
 namespace heddle::workloads {
@@ -119,15 +120,19 @@ private:
 };
 
 choice_automaton::choice_automaton(const std::vector<std::string>& patterns) {
+    std::vector<std::uint32_t> starts;
     for (const std::string& pattern : patterns) {
         const part parsed = parser(*this, pattern).whole();
         states_[parsed.end] = {{}, accept, accept};
-        states reached(states_.size());
-        reach(parsed.begin, reached);
-        if (accepts(reached)) {
+        if (accepts(closure_of(parsed.begin))) {
             throw configuration_error("pattern " + pattern + ": it matches the empty string");
         }
-        starts_.push_back(parsed.begin);
+        starts.push_back(parsed.begin);
+    }
+    start_ = none();
+    for (const std::uint32_t one : starts) unite(start_, closure_of(one));
+    for (const state& each : states_) {
+        closures_.push_back(each.on.any() ? closure_of(each.to) : none());
     }
 }
 
@@ -136,39 +141,42 @@ std::uint32_t choice_automaton::add(const state& added) {
     return static_cast<std::uint32_t>(states_.size() - 1);
 }
 
-void choice_automaton::reach(std::uint32_t from, states& reached) const {
+void choice_automaton::unite(states& into, const states& others) {
+    for (std::size_t word = 0; word < into.size(); ++word) into[word] |= others[word];
+}
+
+choice_automaton::states choice_automaton::closure_of(std::uint32_t from) const {
+    states reached = none();
     std::vector<std::uint32_t> waiting{from};
     while (!waiting.empty()) {
         const std::uint32_t now = waiting.back();
         waiting.pop_back();
-        if (reached[now]) continue;
-        reached[now] = true;
+        if (bits::test(reached[now / 64], now % 64)) continue;
+        reached[now / 64] |= bits::one(now % 64);
         if (now == accept || states_[now].on.any()) continue;
         waiting.push_back(states_[now].to);
         waiting.push_back(states_[now].other);
     }
-}
-
-choice_automaton::states choice_automaton::start() const {
-    states reached(states_.size());
-    for (const std::uint32_t one : starts_) reach(one, reached);
     return reached;
 }
 
 choice_automaton::states choice_automaton::step(const states& from, std::uint8_t byte) const {
-    states reached(states_.size());
-    for (std::size_t now = 0; now < from.size(); ++now) {
-        if (from[now] && states_[now].on[byte]) reach(states_[now].to, reached);
+    states reached = none();
+    for (std::size_t word = 0; word < from.size(); ++word) {
+        bits::for_each(from[word], [&](unsigned bit) {
+            const std::size_t now = word * 64 + bit;
+            if (states_[now].on[byte]) unite(reached, closures_[now]);
+        });
     }
     return reached;
 }
 
 bool choice_automaton::matches_at(const std::uint8_t* text, std::size_t length) const {
-    states now = start();
+    states now = start_;
     for (std::size_t i = 0; i < length; ++i) {
         now = step(now, text[i]);
         if (accepts(now)) return true;
-        if (std::find(now.begin(), now.end(), true) == now.end()) return false;
+        if (now == none()) return false;
     }
     return false;
 }
@@ -178,9 +186,9 @@ automaton::automaton(const choice_automaton& choices) {
     // All that end a match are one state, "accepted", which gets its number in the end.
     constexpr std::uint32_t accepted = 0xffffffff;
     constexpr std::size_t most = 1 << 16;
-    const states start = choices.start();
-    std::map<states, std::uint32_t> numbers{{states(start.size()), 0}, {start, 1}};
-    std::vector<states> sets{states(start.size()), start};
+    const states& start = choices.start();
+    std::map<states, std::uint32_t> numbers{{choices.none(), 0}, {start, 1}};
+    std::vector<states> sets{choices.none(), start};
     for (std::size_t now = 0; now < sets.size(); ++now) {
         for (unsigned byte = 0; byte < 256; ++byte) {
             const states next = choices.step(sets[now], static_cast<std::uint8_t>(byte));

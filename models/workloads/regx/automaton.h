@@ -28,7 +28,7 @@ public:
 private:
     friend class automaton;
     using byte_set = std::bitset<256>;
-    using states = std::vector<bool>;
+    using states = std::vector<std::uint64_t>;  ///< a set, a bit for each state
 
     /// A step on one of `on` to `to`, or without a byte to `to` and `other`.
     struct state {
@@ -43,15 +43,18 @@ private:
 
     class parser;
     std::uint32_t add(const state& added);
-    /// Adds the state and all that it reaches without a byte.
-    void reach(std::uint32_t from, states& reached) const;
-    [[nodiscard]] states start() const;
+    [[nodiscard]] states none() const { return states((states_.size() + 63) / 64); }
+    static void unite(states& into, const states& others);
+    /// The state and all that it reaches without a byte.
+    [[nodiscard]] states closure_of(std::uint32_t from) const;
+    [[nodiscard]] const states& start() const { return start_; }
     [[nodiscard]] states step(const states& from, std::uint8_t byte) const;
-    [[nodiscard]] bool accepts(const states& reached) const { return reached[accept]; }
+    [[nodiscard]] static bool accepts(const states& reached) { return (reached[0] & 1) != 0; }
 
     static constexpr std::uint32_t accept = 0;  ///< the state that ends a match
     std::vector<state> states_{1};
-    std::vector<std::uint32_t> starts_;
+    std::vector<states> closures_;  ///< of the state behind each state's byte
+    states start_;
 };
 
 /// The same without choices: one next state for each byte (subset construction).
