@@ -35,7 +35,7 @@ void smx_configuration::declare(parameter_list& p) {
           "Warp schedulers of an SMX; smx.scheduler_assignment divides the warp slots among them")
         .larger_is_better()
         .of("smx.issue");
-    p.add("issue_interval", issue_interval, range(1, 8), "cycle",
+    p.add("issue_interval", issue_interval, range(1, maximum_interval), "cycle",
           "Time between two instructions of one scheduler; the schedulers of an SMX take turns")
         .smaller_is_better()
         .of("smx.issue");

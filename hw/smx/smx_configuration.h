@@ -40,6 +40,7 @@ struct unit_configuration {
 /// The pipeline of an SMX, keys `smx.`. The defaults are those of configs/gk110.toml.
 struct smx_configuration {
     static constexpr std::uint32_t maximum_schedulers = 8;
+    static constexpr std::uint32_t maximum_interval = 8;
 
     std::uint32_t schedulers = 4;
     std::uint32_t issue_interval = 1;

@@ -5,7 +5,7 @@
 namespace heddle {
 
 scheduler_ports::scheduler_ports(sm_id sm, const std::vector<port>& ports, bool follow_smx)
-    : ports_(ports), follow_smx_(follow_smx) {
+    : ports_(ports), count_(static_cast<unsigned>(ports.size())), follow_smx_(follow_smx) {
     cycle_.sm = sm;
     for (std::size_t s = 0; s < ports_.size(); ++s) own_[s] = ports_[s].own;
 }

@@ -40,18 +40,18 @@ public:
     /// The sockets are bound from now on.
     void connect();
 
-    [[nodiscard]] unsigned count() const noexcept { return static_cast<unsigned>(ports_.size()); }
+    [[nodiscard]] unsigned count() const noexcept { return count_; }
     /// Warp slots of a scheduler.
     [[nodiscard]] protocol::warp_mask own(unsigned scheduler) const noexcept {
         return own_[scheduler];
     }
-    /// One bit per scheduler that one of `warps` belongs to; no branches, nobody could foresee
-    /// them.
+    /// One bit per scheduler that one of `warps` belongs to; without branches that nobody could
+    /// foresee.
     [[nodiscard]] std::uint32_t owners_of(protocol::warp_mask warps) const noexcept {
+        const auto owner = [&](unsigned s) { return std::uint32_t{(warps & own_[s]) != 0} << s; };
+        if (count_ <= 2) return owner(0) | owner(1);
         std::uint32_t owners = 0;
-        for (unsigned s = 0; s < own_.size(); ++s) {
-            owners |= std::uint32_t{(warps & own_[s]) != 0} << s;
-        }
+        for (unsigned s = 0; s < own_.size(); ++s) owners |= owner(s);
         return owners;
     }
     [[nodiscard]] bool follow_smx() const noexcept { return follow_smx_; }
@@ -63,6 +63,7 @@ public:
 
 private:
     std::vector<port> ports_;
+    const unsigned count_;
     const bool follow_smx_;
     protocol::warp_cycle cycle_;  ///< the payload of all calls
     std::array<protocol::warp_mask, smx_configuration::maximum_schedulers> own_{};

@@ -2,7 +2,6 @@
 // Copyright The Heddle authors
 #include "hw/smx/issue/scheduler_turns.h"
 
-#include <algorithm>
 #include <string>
 
 namespace heddle {
@@ -25,19 +24,18 @@ std::uint64_t scheduler_turns::next_due(std::uint64_t edge) const noexcept {
     if (configuration_.issue_interval == 1) return units_.next_free(edge);
     // A unit may be free again since the turn of the scheduler that needs it.
     const protocol::warp_mask may_issue = issuable_warps(execution_units::all_units);
-    std::uint64_t due = execution_units::never;
-    bits::for_each(ports_.owners_of(may_issue | touched_),
-                   [&](unsigned s) { due = std::min(due, turn_after(s, edge)); });
-    return due;
+    const std::uint32_t schedulers = ports_.owners_of(may_issue | touched_);
+    return schedulers == 0 ? execution_units::never : turn_after(schedulers, edge);
 }
 
 void scheduler_turns::foresee() noexcept {
-    if (!foresees_) return;
+    if (!foresees_ || touched_ == 0) return;
     const protocol::warp_mask ready = readiness_.states().ready();
     bits::for_each(ports_.owners_of(touched_), [&](unsigned s) {
         const protocol::warp_mask own = ports_.own(s);
         if ((ready & own) != 0) return;
-        account_.foresee(s, readiness_.waiting_cause(own).cause, turn_after(s, edge_), edge_);
+        account_.foresee(s, readiness_.waiting_cause(own).cause,
+                         turn_after(std::uint32_t{1} << s, edge_), edge_);
         touched_ &= ~own;
     });
 }

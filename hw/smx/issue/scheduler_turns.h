@@ -31,7 +31,11 @@ public:
           units_(smx),
           gate_(lsu),
           account_(smx.schedulers),
-          foresees_(smx.issue_interval > 1) {}
+          foresees_(smx.issue_interval > 1) {
+        for (unsigned s = 0; s < smx.schedulers; ++s) {
+            turns_[s % smx.issue_interval] |= std::uint32_t{1} << s;
+        }
+    }
 
     /// `profile` hears what the schedulers' cycles belong to. Call before the run starts.
     void follow(warp_profile& profile) noexcept { profile_ = &profile; }
@@ -65,10 +69,8 @@ public:
     void foresee_nothing() noexcept { foresees_ = false; }
     /// Next edge after `edge` at which a scheduler has its turn.
     [[nodiscard]] std::uint64_t next_turn(std::uint64_t edge) const noexcept {
-        const std::uint64_t interval = configuration_.issue_interval;
-        // Schedulers `turn`, turn + interval, ... have theirs at edge + 1.
-        const std::uint64_t turn = (edge + 1) % interval;
-        return turn < ports_.count() ? edge + 1 : edge + 1 + interval - turn;
+        const std::uint32_t phase = phase_of(edge + 1);
+        return turns_[phase] != 0 ? edge + 1 : edge + 1 + configuration_.issue_interval - phase;
     }
     /// Next edge at which a ready warp may issue, or a scheduler that has one finds why not; after
     /// foresee().
@@ -79,19 +81,28 @@ public:
 
 private:
     template <class Issue>
-    bool run_scheduler(unsigned s, protocol::warp_mask events, protocol::warp_mask& issuable,
-                       bool others, Issue& issue);
+    bool run_scheduler(unsigned s, bool turn, protocol::warp_mask events,
+                       protocol::warp_mask& issuable, bool others, Issue& issue);
     template <class Issue>
     bool select(unsigned s, protocol::warp_mask issuable, Issue& issue);
     template <class Issue>
     void issue_seconds(Issue& issue);
     [[nodiscard]] protocol::warp_mask issuable_warps(std::uint32_t accepting) const noexcept;
     [[nodiscard]] bool is_taken(warp_state state) const noexcept;
-    /// Next turn of scheduler `s` after `edge`.
-    [[nodiscard]] std::uint64_t turn_after(unsigned s, std::uint64_t edge) const noexcept {
-        const std::uint64_t interval = configuration_.issue_interval;
-        const std::uint64_t next = edge + 1;
-        return next + (s % interval + interval - next % interval) % interval;
+    /// Schedulers s with s % interval == phase_of(edge) have their turn at an edge.
+    [[nodiscard]] std::uint32_t phase_of(std::uint64_t edge) const noexcept {
+        const std::uint32_t interval = configuration_.issue_interval;
+        return interval == 1 ? 0 : static_cast<std::uint32_t>(edge % interval);
+    }
+    /// Next turn of one of these schedulers, at least one, after `edge`.
+    [[nodiscard]] std::uint64_t turn_after(std::uint32_t schedulers,
+                                           std::uint64_t edge) const noexcept {
+        const std::uint32_t interval = configuration_.issue_interval;
+        std::uint32_t phases = schedulers;
+        while ((schedulers >>= interval) != 0) phases |= schedulers;
+        phases &= (1U << interval) - 1;
+        const std::uint32_t from_next = (phases | phases << interval) >> phase_of(edge + 1);
+        return edge + 1 + bits::first(from_next);
     }
     void describe_cycle(const warp_events& events);
     /// The cycles of scheduler `s` from this one on.
@@ -118,6 +129,8 @@ private:
     cycle_account account_;
     warp_profile* profile_ = nullptr;  ///< null: nobody asks
     bool foresees_;
+    /// By the phase of an edge: a bit per scheduler that has its turn.
+    std::array<std::uint32_t, smx_configuration::maximum_interval> turns_{};
 
     std::uint64_t edge_ = 0;
     bool held_ = false;
@@ -138,17 +151,21 @@ bool scheduler_turns::cycle(std::uint64_t edge, protocol::warp_mask refreshed, b
     protocol::warp_mask told = events.any();
     if (told != 0 && ports_.follow_smx()) told = all_;
     events.ended = 0;  // those that end now are told in the next cycle
+    const std::uint32_t turns = turns_[phase_of(edge)];
     protocol::warp_mask issuable = 0;
-    if (readiness_.states().ready() != 0 && !held) {
+    if (turns != 0 && readiness_.states().ready() != 0 && !held) {
         issuable = issuable_warps(units_.accepting(edge));
     }
     if ((told | issuable) != 0) describe_cycle(events);
     bool held_back = false;
-    const protocol::warp_mask of_interest = told | issuable | touched_;
-    for (std::uint32_t left = of_interest == 0 ? 0 : ports_.owners_of(of_interest); left != 0;) {
+    const protocol::warp_mask of_interest = told | (turns == 0 ? 0 : issuable | touched_);
+    std::uint32_t left = of_interest == 0 ? 0 : ports_.owners_of(of_interest);
+    if (told == 0) left &= turns;
+    while (left != 0) {
         const unsigned s = bits::first(left);
         left &= left - 1;
-        held_back |= run_scheduler(s, told, issuable, left != 0, issue);
+        const bool turn = (turns >> s & 1U) != 0;
+        held_back |= run_scheduler(s, turn, told, issuable, left != 0, issue);
         if (faults_.stopped()) return held_back;
     }
     if (configuration_.dual_issue && picks_ != 0) issue_seconds(issue);
@@ -159,11 +176,9 @@ bool scheduler_turns::cycle(std::uint64_t edge, protocol::warp_mask refreshed, b
 /// True if the policy holds its warps back: they are offered again in the next cycle. `others`: it
 /// leaves `issuable` for those behind it.
 template <class Issue>
-bool scheduler_turns::run_scheduler(unsigned s, protocol::warp_mask events,
+bool scheduler_turns::run_scheduler(unsigned s, bool turn, protocol::warp_mask events,
                                     protocol::warp_mask& issuable, bool others, Issue& issue) {
     const protocol::warp_mask own = ports_.own(s);
-    const std::uint32_t interval = configuration_.issue_interval;
-    const bool turn = interval == 1 || edge_ % interval == s % interval;
     protocol::warp_mask now = turn ? issuable : 0;
     if (units_.pipeline_busy(s, edge_)) now &= readiness_.states().ready_for_memory();
     if (((events | now) & own) != 0) {

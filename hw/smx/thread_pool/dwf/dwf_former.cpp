@@ -155,14 +155,9 @@ isa::lane_mask dwf_former::put(pool_index w, const warp_update_register& from, i
         left = lanes & occupied;
         pool_.add(w, lanes & ~occupied, from.threads.data());
     } else {
-        bits::for_each(lanes, [&](unsigned lane) {
-            const isa::lane_mask free = places_.places(from.threads[lane]) & ~pool_[w].lanes;
-            if (free == 0) {
-                left |= bits::one(lane);
-            } else {
-                pool_.add(w, bits::first(free), from.threads[lane]);
-            }
-        });
+        const thread_places places = places_;  // in registers while threads are written
+        left = pool_.add(w, lanes, from.threads.data(),
+                         [&](unsigned thread) { return places.places(thread); });
     }
     const isa::lane_mask came = pool_[w].lanes & ~occupied;
     if (came != 0) policy_->takes(w, came, opens);

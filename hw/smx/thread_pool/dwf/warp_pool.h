@@ -78,10 +78,26 @@ public:
         newest_ = w;
         return w;
     }
-    /// Puts a thread into a place.
-    void add(pool_index w, unsigned place, std::uint16_t thread) noexcept {
-        (*this)[w].lanes |= bits::one(place);
-        threads_[std::size_t{w.value()} * warp_size_ + place] = thread;
+    /// Puts threads[l] for the set lanes l into the lowest free ones of the places that
+    /// places(thread) gives; returns the lanes of those that find none.
+    template <class Places>
+    isa::lane_mask add(pool_index w, isa::lane_mask lanes, const std::uint16_t* threads,
+                       const Places& places) noexcept {
+        std::uint16_t* const to = &threads_[std::size_t{w.value()} * warp_size_];
+        isa::lane_mask taken = (*this)[w].lanes;
+        isa::lane_mask left = 0;
+        for (; lanes != 0; lanes &= lanes - 1) {
+            const std::uint16_t thread = threads[bits::first(lanes)];
+            const isa::lane_mask free = places(thread) & ~taken;
+            if (free == 0) {
+                left |= lanes & -lanes;
+                continue;
+            }
+            taken |= free & -free;
+            to[bits::first(free)] = thread;
+        }
+        (*this)[w].lanes = taken;
+        return left;
     }
     /// Puts threads[l] into place l for the set lanes.
     void add(pool_index w, isa::lane_mask lanes, const std::uint16_t* threads) noexcept {
