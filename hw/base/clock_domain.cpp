@@ -222,9 +222,7 @@ void clock_domain::begin_edge() {
         }
         early_.clear();
     }
-    for (std::size_t word = 0; word < awake_.size(); ++word) {
-        awake_[word] = std::exchange(next_[word], 0);
-    }
+    for_each_word([this](std::size_t word) { awake_[word] = std::exchange(next_[word], 0); });
     due_.take(edge_, awake_.data());
     if (no_sleep_) {
         for (std::size_t part = 0; part < parts_.size(); ++part) {
@@ -235,9 +233,9 @@ void clock_domain::begin_edge() {
 
 void clock_domain::count_edge() {
     phase_ = phase::outside;
-    for (const std::uint64_t word : awake_) {
-        evaluations_ += static_cast<std::uint64_t>(__builtin_popcountll(word));
-    }
+    for_each_word([this](std::size_t word) {
+        evaluations_ += static_cast<std::uint64_t>(__builtin_popcountll(awake_[word]));
+    });
     ++executed_edges_;
 }
 
@@ -254,30 +252,28 @@ bool clock_domain::finish_edge() {
 
 void clock_domain::run_awake() {
     const present::at_edge now(edge_time_ * ticks_per_ps_);
-    clocked* const* parts = parts_.data();
-    for (const std::uint64_t word : awake_) {
-        for (std::uint64_t bits = word; bits != 0; bits &= bits - 1) {
+    for_each_word([this](std::size_t word) {
+        clocked* const* const parts = &parts_[word * 64];
+        for (std::uint64_t bits = awake_[word]; bits != 0; bits &= bits - 1) {
             parts[__builtin_ctzll(bits)]->evaluate();
         }
-        parts += 64;
-    }
+    });
     update_awake();
 }
 
 void clock_domain::update_awake() {
-    clocked* const* parts = parts_.data();
     const std::uint64_t seen = edge_ + 1;
-    for (std::size_t word = 0; word < awake_.size(); ++word) {
+    for_each_word([this, seen](std::size_t word) {
+        clocked* const* const parts = &parts_[word * 64];
         std::uint64_t stay = 0;
         for (std::uint64_t bits = awake_[word]; bits != 0; bits &= bits - 1) {
             const int index = __builtin_ctzll(bits);
-            clocked* part = parts[index];
+            clocked* const part = parts[index];
             stay |= static_cast<std::uint64_t>(part->update()) << index;
             part->edges_seen_ = seen;
         }
         next_[word] |= stay;
-        parts += 64;
-    }
+    });
 }
 
 void clock_domain::schedule_next() {
@@ -285,9 +281,7 @@ void clock_domain::schedule_next() {
                                 keepers_.load(std::memory_order_relaxed) != 0
                             ? 1
                             : 0;
-    for (const std::uint64_t word : next_) {
-        any |= word;
-    }
+    for_each_word([&](std::size_t word) { any |= next_[word]; });
     const std::uint64_t next = any != 0 ? edge_ + 1 : due_.next_after(edge_);
     if (next == never) {
         schedule(never, never);

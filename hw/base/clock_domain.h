@@ -216,6 +216,13 @@ private:
     }
     void run_awake();
     void update_awake();
+    /// Calls each(word) for the words of a set of parts, most often one: without a case of its own
+    /// the loops are made for many.
+    template <class Each>
+    void for_each_word(const Each& each) const {
+        if (awake_.size() == 1) return each(std::size_t{0});
+        for (std::size_t word = 0; word < awake_.size(); ++word) each(word);
+    }
     /// Calls each(index) for the parts that are awake at edge_.
     template <class Each>
     void for_each_awake(const Each& each) const {

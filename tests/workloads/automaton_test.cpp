@@ -62,6 +62,22 @@ TEST(automaton, matches_any_of_its_patterns_and_every_byte) {
     }
 }
 
+TEST(automaton, many_states_are_told_apart) {
+    const std::string letters = "abcdefgh";
+    std::string pattern;
+    for (int round = 0; round < 20; ++round) pattern += letters;
+    const choice_automaton choices({"x", pattern});
+    const automaton machine(choices);
+    EXPECT_TRUE(matches(choices, pattern));
+    EXPECT_TRUE(runs_to_a_match(machine, pattern));
+    for (std::size_t at = 0; at < pattern.size(); ++at) {
+        std::string wrong = pattern;
+        wrong[at] = 'z';
+        EXPECT_FALSE(matches(choices, wrong)) << at;
+        EXPECT_FALSE(runs_to_a_match(machine, wrong)) << at;
+    }
+}
+
 TEST(automaton, damaged_patterns_are_errors) {
     const auto error_of = [](const std::string& pattern) {
         try {

@@ -31,7 +31,8 @@ public:
           units_(smx),
           gate_(lsu),
           account_(smx.schedulers),
-          foresees_(smx.issue_interval > 1) {
+          in_turns_(smx.issue_interval > 1),
+          foresees_(in_turns_) {
         for (unsigned s = 0; s < smx.schedulers; ++s) {
             turns_[s % smx.issue_interval] |= std::uint32_t{1} << s;
         }
@@ -128,6 +129,7 @@ private:
     load_store_gate gate_;
     cycle_account account_;
     warp_profile* profile_ = nullptr;  ///< null: nobody asks
+    const bool in_turns_;
     bool foresees_;
     /// By the phase of an edge: a bit per scheduler that has its turn.
     std::array<std::uint32_t, smx_configuration::maximum_interval> turns_{};
@@ -151,17 +153,19 @@ bool scheduler_turns::cycle(std::uint64_t edge, protocol::warp_mask refreshed, b
     protocol::warp_mask told = events.any();
     if (told != 0 && ports_.follow_smx()) told = all_;
     events.ended = 0;  // those that end now are told in the next cycle
-    const std::uint32_t turns = turns_[phase_of(edge)];
+    std::uint32_t turns = ~0U;
+    if (in_turns_) {
+        turns = turns_[phase_of(edge)];
+        if ((turns | told) == 0) return false;
+    }
     protocol::warp_mask issuable = 0;
-    if (turns != 0 && readiness_.states().ready() != 0 && !held) {
+    if (readiness_.states().ready() != 0 && !held) {
         issuable = issuable_warps(units_.accepting(edge));
     }
     if ((told | issuable) != 0) describe_cycle(events);
     bool held_back = false;
-    const protocol::warp_mask of_interest = told | (turns == 0 ? 0 : issuable | touched_);
-    std::uint32_t left = of_interest == 0 ? 0 : ports_.owners_of(of_interest);
-    if (told == 0) left &= turns;
-    while (left != 0) {
+    const protocol::warp_mask of_interest = told | issuable | touched_;
+    for (std::uint32_t left = of_interest == 0 ? 0 : ports_.owners_of(of_interest); left != 0;) {
         const unsigned s = bits::first(left);
         left &= left - 1;
         const bool turn = (turns >> s & 1U) != 0;

@@ -72,7 +72,7 @@ private:
 };
 
 // Here, as refresh() and issue_stage ask for each instruction.
-inline warp_state warp_readiness::state_of(unsigned warp) const {
+[[gnu::always_inline]] inline warp_state warp_readiness::state_of(unsigned warp) const {
     // Also where none of its lanes runs, in a transaction.
     if (bits::test(of_.waits.in<warp_state::waits_for_memory>(), warp)) {
         return warp_state::waits_for_memory;

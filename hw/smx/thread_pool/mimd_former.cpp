@@ -63,13 +63,17 @@ void mimd_former::pick(const issue_filter& filter, thread_issue& issue) {
 void mimd_former::give_out(unsigned need, unsigned lane, thread_issue& issue) {
     const thread taken = threads_.first(need);
     threads_.remove_first(need);
-    unsigned part = 0;
-    while (part < issue.count &&
-           (issue.parts[part].pc != taken.pc || issue.parts[part].block != taken.block)) {
-        ++part;
+    // Most often that of the thread before.
+    unsigned behind = issue.count;
+    while (behind != 0 && (issue.parts[behind - 1].pc != taken.pc ||
+                           issue.parts[behind - 1].block != taken.block)) {
+        --behind;
     }
-    if (part == issue.count) issue.parts[issue.count++] = {taken.block, taken.pc, 0};
-    issue.parts[part].lanes |= bits::one(lane);
+    if (behind == 0) {
+        issue.parts[issue.count] = {taken.block, taken.pc, 0};
+        behind = ++issue.count;
+    }
+    issue.parts[behind - 1].lanes |= bits::one(lane);
     issue.threads[lane] = taken.number;
     free_at_[need][lane] = all_free_at_[need] = now_ + interval_[need];
 }

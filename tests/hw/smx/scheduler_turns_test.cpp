@@ -31,7 +31,7 @@ protected:
             paths.buffers().fill(warp, 2);
         }
         readiness.touch(0b1111);
-        for (unsigned s = 0; s < 2; ++s) {
+        for (unsigned s = 0; s < 4; ++s) {
             smx_end[s].socket.bind(scheduler[s].socket);
             scheduler[s].on_forward = [this, s](protocol::warp_cycle& cycle, protocol::warp_phase&,
                                                 sc_core::sc_time&) {
@@ -47,6 +47,7 @@ protected:
         if (edge == 0) {
             sc_core::sc_start(sc_core::SC_ZERO_TIME);
             ports.connect();
+            four_ports.connect();
         }
         issued.clear();
         held_back = turns.cycle(edge, readiness.refresh(), false, events,
@@ -74,14 +75,25 @@ protected:
     warp_readiness readiness{
         4, memory_classification::opcode, {paths, table, blocks, waits, results}};
     lsu_rig rig{"rig", domain, {}};
-    protocol::testing::scripted_initiator<warp_link> smx_end[2]{
+    protocol::testing::scripted_initiator<warp_link> smx_end[4]{
         protocol::testing::scripted_initiator<warp_link>("smx_0"),
-        protocol::testing::scripted_initiator<warp_link>("smx_1")};
-    protocol::testing::scripted_target<warp_link> scheduler[2]{
+        protocol::testing::scripted_initiator<warp_link>("smx_1"),
+        protocol::testing::scripted_initiator<warp_link>("smx_2"),
+        protocol::testing::scripted_initiator<warp_link>("smx_3")};
+    protocol::testing::scripted_target<warp_link> scheduler[4]{
         protocol::testing::scripted_target<warp_link>("scheduler_0"),
-        protocol::testing::scripted_target<warp_link>("scheduler_1")};
+        protocol::testing::scripted_target<warp_link>("scheduler_1"),
+        protocol::testing::scripted_target<warp_link>("scheduler_2"),
+        protocol::testing::scripted_target<warp_link>("scheduler_3")};
     scheduler_ports ports{
         sm_id(0), {{&smx_end[0].socket, 0b0101}, {&smx_end[1].socket, 0b1010}}, false};
+    /// A warp each.
+    scheduler_ports four_ports{sm_id(0),
+                               {{&smx_end[0].socket, 0b0001},
+                                {&smx_end[1].socket, 0b0010},
+                                {&smx_end[2].socket, 0b0100},
+                                {&smx_end[3].socket, 0b1000}},
+                               false};
     bool picks = true;
     bool held_back = false;
     std::vector<std::pair<unsigned, unsigned>> issued;
@@ -116,6 +128,35 @@ TEST_F(scheduler_turns_test, each_scheduler_has_its_turn_within_an_issue_interva
     EXPECT_FALSE(held_back);
     EXPECT_EQ(turns.next_due(2), 4U) << "nobody has a turn in 3";
     EXPECT_THAT(cycle(turns, 4), ElementsAre(Pair(0, 0)));
+}
+
+TEST_F(scheduler_turns_test, more_schedulers_than_cycles_of_an_interval_share_its_edges) {
+    smx.issue_interval = 2;
+    smx.schedulers = 4;
+    scheduler_turns turns{smx, 4, four_ports, readiness, rig.unit(), blocks.faults()};
+    EXPECT_THAT(cycle(turns, 0), ElementsAre(Pair(0, 0), Pair(2, 2)));
+    EXPECT_THAT(cycle(turns, 1), ElementsAre(Pair(1, 1), Pair(3, 3)));
+    empty(0b0111);
+    EXPECT_TRUE(cycle(turns, 2).empty());
+    turns.foresee();
+    EXPECT_EQ(turns.next_due(2), 3U) << "the turn of scheduler 3";
+    EXPECT_THAT(cycle(turns, 3), ElementsAre(Pair(3, 3)));
+}
+
+TEST_F(scheduler_turns_test, a_scheduler_hears_of_its_warps_out_of_its_turn) {
+    smx.issue_interval = 4;
+    scheduler_turns turns = make();
+    std::vector<protocol::warp_mask> offered;
+    scheduler[1].on_forward = [&](protocol::warp_cycle& cycle, protocol::warp_phase&,
+                                  sc_core::sc_time&) {
+        EXPECT_EQ(cycle.status.memory_done, 0b0010U);
+        offered.push_back(cycle.status.issuable);
+        cycle.decision.valid = false;
+        return tlm::TLM_COMPLETED;
+    };
+    events.memory_done = 0b0010;
+    EXPECT_THAT(cycle(turns, 0), ElementsAre(Pair(0, 0)));
+    EXPECT_THAT(offered, ElementsAre(0U)) << "it may not issue before its turn";
 }
 
 TEST_F(scheduler_turns_test, a_turn_without_ready_warps_is_due_where_its_cycles_count_as_another) {
