@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -32,6 +33,8 @@ public:
     dram(const sc_core::sc_module_name& name, std::uint32_t channels);
     ~dram() override;
 
+    /// Where this computer keeps the bytes, from address 0 on.
+    [[nodiscard]] const std::byte* data() const noexcept { return store_.data(); }
     /// All channels added.
     [[nodiscard]] memory_traffic traffic() const noexcept;
 

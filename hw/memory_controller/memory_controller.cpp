@@ -24,7 +24,7 @@ memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_
       configuration_(configuration),
       decoder_(configuration.masks(), configuration.access_granularity),
       addresses_{addresses.bytes == 0 ? decoder_.bytes() : addresses.bytes,
-                 std::move(addresses.local)},
+                 std::move(addresses.local), addresses.host},
       status_(status),
       channel_(configuration_, schedulers.make(configuration_, part_name() + ".scheduler")),
       target_(*this, request_socket, room(), memory_controller_report::protocol),
@@ -123,6 +123,15 @@ void memory_controller::announce(index at, std::uint64_t due) {
     target_.respond(*accesses_[at].request, seen - present::time());
 }
 
+/// The data of a request come some dozens of cycles after it.
+void memory_controller::prefetch(const payload& request) const noexcept {
+    constexpr std::uint64_t host_line = 64;
+    const std::uint64_t end = request.get_address() + request.get_data_length();
+    for (std::uint64_t at = request.get_address(); at < end; at += host_line) {
+        __builtin_prefetch(addresses_.host + at);
+    }
+}
+
 /// Takes the next transaction; false if there is none or it needs no column access.
 bool memory_controller::begin_next() {
     if (target_.requests().ready() == nullptr || accesses_.full()) {
@@ -140,6 +149,7 @@ bool memory_controller::begin_next() {
         to_device_.push(at);  // for what an extension may mean to the memory
         return false;
     }
+    if (addresses_.host != nullptr) prefetch(request);
     const std::uint64_t atom = configuration_.access_granularity;
     access_table::access& next = accesses_[at];
     next.next = request.get_address() / atom * atom;

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -36,6 +37,9 @@ struct channel_addresses {
     /// An address as the channel counts it, without the bits that choose the channel; empty: the
     /// same.
     std::function<std::uint64_t(std::uint64_t)> local;
+    /// Where this computer keeps the bytes of the memory, from address 0 on: what is requested is
+    /// brought into its cache before its data are due. Null: unknown. Nothing is read there.
+    const std::byte* host = nullptr;
 };
 
 /// Message ids of a controller's reports.
@@ -132,6 +136,7 @@ private:
                                        sc_core::sc_time& delay) override;
     void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override;
 
+    void prefetch(const payload& request) const noexcept;
     void take_device_events();
     void take_data();
     void note_dispatch(const access_table::access& done) const;

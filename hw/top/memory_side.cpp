@@ -71,7 +71,8 @@ memory_side::channel memory_side::make_channel(std::uint32_t i, clock_domain& do
         channel_addresses{dram::bytes,
                           [partition = configuration.l2.partition()](std::uint64_t address) {
                               return partition.offset(address);
-                          }},
+                          },
+                          dram_->data()},
         options.schedulers, options.status, options.waves);
     memory_controller& controller = *made.controller;
     if (made.behind != nullptr) {

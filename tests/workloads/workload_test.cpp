@@ -10,6 +10,7 @@
 
 #include "models/base/error.h"
 #include "models/device/program_table.h"
+#include "models/program/program_place.h"
 #include "models/workloads/helpers.h"
 #include "models/workloads/registry.h"
 
