@@ -254,8 +254,11 @@ void clock_domain::run_awake() {
     const present::at_edge now(edge_time_ * ticks_per_ps_);
     for_each_word([this](std::size_t word) {
         clocked* const* const parts = &parts_[word * 64];
-        for (std::uint64_t bits = awake_[word]; bits != 0; bits &= bits - 1) {
-            parts[__builtin_ctzll(bits)]->evaluate();
+        for (std::uint64_t bits = awake_[word]; bits != 0;) {
+            clocked* const part = parts[__builtin_ctzll(bits)];
+            bits &= bits - 1;
+            if (bits != 0) __builtin_prefetch(parts[__builtin_ctzll(bits)]);
+            part->evaluate();
         }
     });
     update_awake();
@@ -266,9 +269,11 @@ void clock_domain::update_awake() {
     for_each_word([this, seen](std::size_t word) {
         clocked* const* const parts = &parts_[word * 64];
         std::uint64_t stay = 0;
-        for (std::uint64_t bits = awake_[word]; bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = awake_[word]; bits != 0;) {
             const int index = __builtin_ctzll(bits);
             clocked* const part = parts[index];
+            bits &= bits - 1;
+            if (bits != 0) __builtin_prefetch(parts[__builtin_ctzll(bits)]);
             stay |= static_cast<std::uint64_t>(part->update()) << index;
             part->edges_seen_ = seen;
         }

@@ -79,6 +79,7 @@ tlm::tlm_sync_enum l2_bank::from_network(payload& request, memory_phase& phase,
     }
     request.acquire();
     protocol::prefetch(request);
+    cache_.prefetch(request.get_address());
     if (!requests_.push(&request, latency)) {
         SC_REPORT_ERROR(l2_report::protocol, "more requests than the queue has accepted");
         return tlm::TLM_ACCEPTED;

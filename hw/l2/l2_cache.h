@@ -75,6 +75,11 @@ public:
 
     explicit l2_cache(const l2_configuration& configuration);
 
+    /// Has the host's cache fetch what an access at this address will look at.
+    void prefetch(std::uint64_t address) const noexcept {
+        if (keeps_lines_) lines_.prefetch(address >> line_shift_);
+    }
+
     /// A legal request (check_request()), seen for the first time. Stalled: nothing has changed;
     /// missed, merged: the cache keeps it and replay() returns it when it has been performed.
     /// `access`: the request's own.

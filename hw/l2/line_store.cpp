@@ -22,7 +22,7 @@ line_store::line_store(const l2_configuration& configuration)
       states_(tags_.size()),
       data_(tags_.size() * line_bytes_) {}
 
-line_store::index line_store::first_way(std::uint64_t line) const {
+line_store::index line_store::first_way(std::uint64_t line) const noexcept {
     if (sets_.value() == 1) {
         return 0;
     }

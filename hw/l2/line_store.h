@@ -33,6 +33,13 @@ public:
     explicit line_store(const l2_configuration& configuration);
 
     [[nodiscard]] index find(std::uint64_t line) const;
+    /// Has the host's cache fetch what find() and victim() will look at.
+    void prefetch(std::uint64_t line) const noexcept {
+        const index first = first_way(line);
+        __builtin_prefetch(&prints_[first]);
+        __builtin_prefetch(&tags_[first]);
+        __builtin_prefetch(&ages_[first]);
+    }
     /// Where `line` may be put: a free way of its set, else the least recently used one that is
     /// not being fetched; none if all are.
     [[nodiscard]] index victim(std::uint64_t line) const;
@@ -67,7 +74,7 @@ private:
         miss fetched_by = no_miss;
     };
 
-    [[nodiscard]] index first_way(std::uint64_t line) const;
+    [[nodiscard]] index first_way(std::uint64_t line) const noexcept;
 
     const l2_partition partition_;  ///< in lines
     const std::uint32_t line_bytes_;

@@ -128,6 +128,10 @@ TEST_F(scheduler_turns_test, each_scheduler_has_its_turn_within_an_issue_interva
     EXPECT_FALSE(held_back);
     EXPECT_EQ(turns.next_due(2), 4U) << "nobody has a turn in 3";
     EXPECT_THAT(cycle(turns, 4), ElementsAre(Pair(0, 0)));
+    for (const auto& [edge, next] :
+         {std::pair(0U, 1U), std::pair(1U, 4U), std::pair(3U, 4U), std::pair(4U, 5U)}) {
+        EXPECT_EQ(turns.next_turn(edge), next) << edge;
+    }
 }
 
 TEST_F(scheduler_turns_test, more_schedulers_than_cycles_of_an_interval_share_its_edges) {

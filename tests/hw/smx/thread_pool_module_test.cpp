@@ -336,6 +336,23 @@ TEST(thread_pool_module, busy_unit_is_that_of_the_oldest_group) {
     EXPECT_EQ(p.turn.issue.parts[0].pc, 0x10U);
 }
 
+/// Whatever the order of the units is.
+TEST(thread_pool_module, busy_unit_of_the_oldest_group_may_be_any) {
+    pool_link p(formations::key<nrec_former>, 32, 4);
+    p.arrive(0x100, 0, 0b1);
+    p.arrive(0x10, 1, 0b1);
+    EXPECT_EQ(p.at(4, 0), turn_outcome::unit_busy);
+    EXPECT_EQ(p.turn.issue.parts[0].pc, 0x100U);
+}
+
+TEST(thread_pool_module, busy_unit_is_that_of_the_oldest_thread) {
+    pool_link p(formations::key<mimd_former>, 32, 4);
+    p.arrive(0x100, 0, 0b1);
+    p.arrive(0x10, 1, 0b1);
+    EXPECT_EQ(p.at(4, 0), turn_outcome::unit_busy);
+    EXPECT_EQ(p.turn.issue.parts[0].pc, 0x100U);
+}
+
 TEST(thread_pool_module, keeps_the_largest_heap) {
     pool_link p(formations::key<dwf_former>, 32, 4, by(warp_policies::key<majority_policy>));
     for (const std::uint32_t pc : {0x10U, 0x20U, 0x30U}) p.arrive(pc, 0, 1U << (pc >> 4));
