@@ -11,6 +11,19 @@
 #include "hw/protocol/memory_access.h"
 
 namespace heddle {
+namespace {
+
+/// Has the host's cache fetch the bytes that a legal request is for. Their time comes some dozens
+/// of cycles later.
+void prefetch(const std::byte* host, const tlm::tlm_generic_payload& request) noexcept {
+    constexpr std::uint64_t host_line = 64;
+    const std::uint64_t end = request.get_address() + request.get_data_length();
+    for (std::uint64_t at = request.get_address(); at < end; at += host_line) {
+        __builtin_prefetch(host + at);
+    }
+}
+
+}  // namespace
 
 memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_domain& domain,
                                      const memory_controller_configuration& configuration,
@@ -123,15 +136,6 @@ void memory_controller::announce(index at, std::uint64_t due) {
     target_.respond(*accesses_[at].request, seen - present::time());
 }
 
-/// The data of a request come some dozens of cycles after it.
-void memory_controller::prefetch(const payload& request) const noexcept {
-    constexpr std::uint64_t host_line = 64;
-    const std::uint64_t end = request.get_address() + request.get_data_length();
-    for (std::uint64_t at = request.get_address(); at < end; at += host_line) {
-        __builtin_prefetch(addresses_.host + at);
-    }
-}
-
 /// Takes the next transaction; false if there is none or it needs no column access.
 bool memory_controller::begin_next() {
     if (target_.requests().ready() == nullptr || accesses_.full()) {
@@ -149,7 +153,7 @@ bool memory_controller::begin_next() {
         to_device_.push(at);  // for what an extension may mean to the memory
         return false;
     }
-    if (addresses_.host != nullptr) prefetch(request);
+    if (addresses_.host != nullptr) prefetch(addresses_.host, request);
     const std::uint64_t atom = configuration_.access_granularity;
     access_table::access& next = accesses_[at];
     next.next = request.get_address() / atom * atom;

@@ -136,7 +136,6 @@ private:
                                        sc_core::sc_time& delay) override;
     void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override;
 
-    void prefetch(const payload& request) const noexcept;
     void take_device_events();
     void take_data();
     void note_dispatch(const access_table::access& done) const;

@@ -168,6 +168,7 @@ struct majority_rig {
     pc_warp_lut lut{64, 4, full_set::replaces};
     majority_policy policy;
     std::uint64_t clock = 0;
+    const std::uint16_t threads[32] = {};
 
     explicit majority_rig(const dwf_configuration& with = {})
         : configuration(with), pool(128, 32), policy({configuration, pool, lut, 768}) {}
@@ -175,13 +176,12 @@ struct majority_rig {
     pool_index open(std::uint32_t pc, unsigned size) {
         EXPECT_EQ(policy.room_for(pc, 0), room::now);
         const pool_index w = pool.open({pc, 0}, clock);
-        const std::uint16_t threads[32] = {};
         pool.add(w, bits::below(size), threads);
         policy.takes(w, bits::below(size), true);
         return w;
     }
     void join(pool_index w, unsigned lane) {
-        pool.add(w, lane, 0);
+        pool.add(w, bits::one(lane), threads);
         policy.takes(w, bits::one(lane), false);
     }
     void step() {

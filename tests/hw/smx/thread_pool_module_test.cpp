@@ -328,30 +328,22 @@ TEST(thread_pool_module, bank_conflicts_are_told_with_the_group) {
     EXPECT_EQ(p.turn.issue.conflict_clocks, 0U);
 }
 
-TEST(thread_pool_module, busy_unit_is_that_of_the_oldest_group) {
-    pool_link p(formations::key<nrec_former>, 32, 4);
+using busy_unit = testing::TestWithParam<formation_policy>;
+
+TEST_P(busy_unit, is_that_of_the_oldest_group) {
+    pool_link p(GetParam(), 32, 4);
     p.arrive(0x10, 0, 0b1);
     p.arrive(0x100, 1, 0b1);
     EXPECT_EQ(p.at(4, 0), turn_outcome::unit_busy);
     EXPECT_EQ(p.turn.issue.parts[0].pc, 0x10U);
-}
-
-/// Whatever the order of the units is.
-TEST(thread_pool_module, busy_unit_of_the_oldest_group_may_be_any) {
-    pool_link p(formations::key<nrec_former>, 32, 4);
-    p.arrive(0x100, 0, 0b1);
-    p.arrive(0x10, 1, 0b1);
-    EXPECT_EQ(p.at(4, 0), turn_outcome::unit_busy);
+    EXPECT_EQ(p.at(8, integer_bit), turn_outcome::issued);
+    p.arrive(0x10, 2, 0b1);
+    EXPECT_EQ(p.at(12, 0), turn_outcome::unit_busy);
     EXPECT_EQ(p.turn.issue.parts[0].pc, 0x100U);
 }
-
-TEST(thread_pool_module, busy_unit_is_that_of_the_oldest_thread) {
-    pool_link p(formations::key<mimd_former>, 32, 4);
-    p.arrive(0x100, 0, 0b1);
-    p.arrive(0x10, 1, 0b1);
-    EXPECT_EQ(p.at(4, 0), turn_outcome::unit_busy);
-    EXPECT_EQ(p.turn.issue.parts[0].pc, 0x100U);
-}
+INSTANTIATE_TEST_SUITE_P(formations, busy_unit,
+                         testing::Values(formations::key<nrec_former>,
+                                         formations::key<mimd_former>));
 
 TEST(thread_pool_module, keeps_the_largest_heap) {
     pool_link p(formations::key<dwf_former>, 32, 4, by(warp_policies::key<majority_policy>));
