@@ -16,9 +16,8 @@ namespace {
 /// Has the host's cache fetch the bytes that a legal request is for. Their time comes some dozens
 /// of cycles later.
 void prefetch(const std::byte* host, const tlm::tlm_generic_payload& request) noexcept {
-    constexpr std::uint64_t host_line = 64;
     const std::uint64_t end = request.get_address() + request.get_data_length();
-    for (std::uint64_t at = request.get_address(); at < end; at += host_line) {
+    for (std::uint64_t at = request.get_address(); at < end; at += protocol::host_line_bytes) {
         __builtin_prefetch(host + at);
     }
 }
