@@ -5,6 +5,8 @@
 #include <systemc>
 #include <utility>
 
+#include "hw/base/report_error.h"
+
 namespace heddle::axi {
 
 axi_checker::axi_checker(std::string name, pins::pin_clock& clock, const bus_pins& pins,
@@ -14,7 +16,7 @@ axi_checker::axi_checker(std::string name, pins::pin_clock& clock, const bus_pin
       pins_(pins),
       checker_({pins.bus_bytes(), ids, longest_wait}, [this](rule which, const std::string& text) {
           const std::string id = std::string("heddle/axi/") + describe(which).name;
-          SC_REPORT_ERROR(id.c_str(), (name_ + ": " + text).c_str());
+          report_error(id.c_str(), name_ + ": " + text);
       }) {}
 
 void axi_checker::clock_edge() {

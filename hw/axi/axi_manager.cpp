@@ -3,6 +3,7 @@
 #include "hw/axi/axi_manager.h"
 
 #include "hw/axi/burst.h"
+#include "hw/base/report_error.h"
 #include "hw/protocol/base_access.h"
 
 namespace heddle::axi {
@@ -125,13 +126,12 @@ void axi_manager::clock_edge() {
     if (!target_.responding() && !responses_.empty()) target_.respond(*responses_.pop());
     if (core_.unexpected() != unexpected_) {
         unexpected_ = core_.unexpected();
-        SC_REPORT_ERROR(
-            bridge_report::protocol,
-            (part_name() + ", clock edge " + std::to_string(domain().edge()) + ": " +
-             core_.unexpected_channel() + " with ID " + std::to_string(core_.unexpected_id()) +
-             " answers no transaction; legal: the ID of one whose address, and all W "
-             "beats of a write, have moved")
-                .c_str());
+        report_error(bridge_report::protocol,
+                     part_name() + ", clock edge " + std::to_string(domain().edge()) + ": " +
+                         core_.unexpected_channel() + " with ID " +
+                         std::to_string(core_.unexpected_id()) +
+                         " answers no transaction; legal: the ID of one whose address, and all W "
+                         "beats of a write, have moved");
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "hw/axi/axi_manager.h"
 #include "hw/axi/tlm_status.h"
+#include "hw/base/report_error.h"
 
 namespace heddle::axi {
 
@@ -45,8 +46,7 @@ void axi_subordinate::invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) {
 }
 
 tlm::tlm_sync_enum axi_subordinate::nb_transport_fw(payload&, tlm::tlm_phase&, sc_core::sc_time&) {
-    SC_REPORT_ERROR(bridge_report::protocol,
-                    "debug_socket takes transport_dbg and b_transport only");
+    report_error(bridge_report::protocol, "debug_socket takes transport_dbg and b_transport only");
     return tlm::TLM_ACCEPTED;
 }
 

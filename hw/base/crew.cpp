@@ -13,6 +13,7 @@
 #include "hw/base/clock_domain.h"
 #include "hw/base/crew_hand.h"
 #include "hw/base/present.h"
+#include "hw/base/report_error.h"
 #include "hw/base/turn.h"
 #include "models/base/wait_until.h"
 
@@ -197,7 +198,7 @@ void crew::gather() {
         }
     }
     if (first != nullptr) std::rethrow_exception(first->thrown);
-    if (overflow) SC_REPORT_ERROR("heddle/crew/inbox", "an inbox got more than it has room for");
+    if (overflow) report_error("heddle/crew/inbox", "an inbox got more than it has room for");
 }
 
 // ---- an instant, each thread
@@ -337,16 +338,16 @@ void crew::wait_for_turn() {
 
 void expect_turn() {
     if (!crew::sharing() || has_turn) return;
-    SC_REPORT_ERROR("heddle/crew/turn",
-                    "a part that has not waited for its turn sends to one that "
-                    "serves several; legal: after crew::in_order()");
+    report_error("heddle/crew/turn",
+                 "a part that has not waited for its turn sends to one that "
+                 "serves several; legal: after crew::in_order()");
 }
 
 crew::letter& crew::next_letter(const clocked& owner) {
     hand& self = *static_cast<hand*>(here);
     if (self.part == nullptr) {
-        SC_REPORT_ERROR("heddle/crew/letter",
-                        ("something is sent to " + owner.part_name() + " by an update()").c_str());
+        report_error("heddle/crew/letter",
+                     "something is sent to " + owner.part_name() + " by an update()");
     }
     self.addressed |= std::uint64_t{1} << owner.lane_;
     letter& made = self.letters[owner.lane_].emplace_back();
@@ -369,10 +370,9 @@ void crew::check_lane(const clocked& part) {
     const hand& self = *static_cast<hand*>(here);
     const bool mine = self.part != nullptr ? self.part == &part : part.lane_ == self.number;
     if (mine) return;
-    SC_REPORT_ERROR("heddle/crew/lane",
-                    ("the state of " + part.part_name() + " was touched from outside" +
-                     (self.part != nullptr ? ", by " + self.part->part_name() : ""))
-                        .c_str());
+    report_error("heddle/crew/lane",
+                 "the state of " + part.part_name() + " was touched from outside" +
+                     (self.part != nullptr ? ", by " + self.part->part_name() : ""));
 }
 
 }  // namespace heddle

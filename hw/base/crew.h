@@ -115,11 +115,11 @@ public:
     // ---- for parts, inboxes and domains, on any thread ----
 
     /// Whether it is step (2) or (3).
-    [[nodiscard]] static bool sharing() noexcept { return sharing_; }
+    [[nodiscard]] static bool sharing() noexcept { return __builtin_expect(sharing_, 0); }
     /// From evaluate(): returns when all parts before this one have been
     /// evaluated.
     static void in_order() {
-        if (sharing_) wait_for_turn();
+        if (sharing()) wait_for_turn();
     }
     /// From an inbox, while sharing(): step (3) calls insert(due, item) of the
     /// inbox.

@@ -21,9 +21,9 @@ public:
     static frequency kilohertz(std::uint64_t value);
 
     /// Time of edge k in ps.
-    [[nodiscard]] std::uint64_t edge_time(std::uint64_t edge) const noexcept;
+    [[nodiscard, gnu::noinline]] std::uint64_t edge_time(std::uint64_t edge) const noexcept;
     /// First edge strictly after `time` (ps).
-    [[nodiscard]] std::uint64_t first_edge_after(std::uint64_t time) const noexcept;
+    [[nodiscard, gnu::noinline]] std::uint64_t first_edge_after(std::uint64_t time) const noexcept;
     /// First edge at or after `time` (ps).
     [[nodiscard]] std::uint64_t first_edge_not_before(std::uint64_t time) const noexcept {
         return time == 0 ? 0 : first_edge_after(time - 1);

@@ -75,7 +75,7 @@ private:
         payload->reset();
         this->put(payload);
     }
-    void grow() {
+    [[gnu::cold, gnu::noinline]] void grow() {
         auto payload = std::make_unique<Payload>();
         payload->set_mm(this);
         this->add(std::move(payload));

@@ -122,7 +122,7 @@ private:
         payload->recycle();
         owner->put(payload);
     }
-    void grow() {
+    [[gnu::cold, gnu::noinline]] void grow() {
         auto payload = std::make_unique<T>();
         payload->pool_ = this;
         this->add(std::move(payload));

@@ -15,7 +15,7 @@ namespace heddle {
 class present {
 public:
     [[nodiscard]] static std::uint64_t ticks() noexcept {
-        return edge_ != none ? edge_
+        return within_edge() ? edge_
                              : std::max<std::uint64_t>(reached_, sc_core::sc_time_stamp().value());
     }
     [[nodiscard]] static sc_core::sc_time time() { return sc_core::sc_time::from_value(ticks()); }

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <systemc>
 
+#include "hw/base/report_error.h"
+
 // Verilator calls them. Its own header can't be included beside that of SystemC.
 void vl_stop(const char* file, int line, const char* hierarchy);
 void vl_finish(const char* file, int line, const char* hierarchy);
@@ -21,8 +23,8 @@ void stopped(const char* file, int line, const char* what) {
     const std::string place =
         std::string(file == nullptr ? "" : file) + ":" + std::to_string(line) + " (" + what + ")";
     if (present != nullptr) return (*present)(place);
-    SC_REPORT_ERROR("heddle/rtl/stopped",
-                    ("the RTL stopped at " + place + "; what it says is printed above").c_str());
+    report_error("heddle/rtl/stopped",
+                 "the RTL stopped at " + place + "; what it says is printed above");
 }
 
 }  // namespace

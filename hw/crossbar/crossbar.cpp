@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hw/base/crew.h"
+#include "hw/base/report_error.h"
 #include "models/base/error.h"
 
 namespace heddle {
@@ -91,10 +92,9 @@ std::uint32_t crossbar::bank_of(std::uint64_t address) const {
     if (bank < bank_sockets.size()) {
         return bank;
     }
-    SC_REPORT_ERROR(crossbar_report::address,
-                    ("address " + std::to_string(address) + " belongs to bank " +
-                     std::to_string(bank) + " of " + std::to_string(bank_sockets.size()))
-                        .c_str());
+    report_error(crossbar_report::address, "address " + std::to_string(address) +
+                                               " belongs to bank " + std::to_string(bank) + " of " +
+                                               std::to_string(bank_sockets.size()));
     return 0;
 }
 
@@ -103,8 +103,8 @@ std::uint32_t crossbar::smx_of(const payload& message) const {
     if (access != nullptr && access->sm.value() < smx_sockets.size()) {
         return access->sm.value();
     }
-    SC_REPORT_ERROR(crossbar_report::protocol,
-                    "a response without memory_access, or for an SMX that there is not");
+    report_error(crossbar_report::protocol,
+                 "a response without memory_access, or for an SMX that there is not");
     return 0;
 }
 
@@ -115,10 +115,9 @@ std::uint32_t crossbar::flits_of(std::uint32_t data) const {
 std::uint32_t crossbar::long_message(std::uint32_t data) const {
     const std::uint32_t flits = configuration_.flits_of(data);
     if (flits > longest_) {
-        SC_REPORT_ERROR(crossbar_report::length,
-                        ("a message of " + std::to_string(flits) + " flits; the longest has " +
-                         std::to_string(longest_))
-                            .c_str());
+        report_error(crossbar_report::length, "a message of " + std::to_string(flits) +
+                                                  " flits; the longest has " +
+                                                  std::to_string(longest_));
     }
     return longest_;
 }
@@ -145,7 +144,7 @@ tlm::tlm_sync_enum crossbar::from_smx(int port, payload& message, memory_phase& 
             responses_.accepted(number, message, delay);
             return tlm::TLM_COMPLETED;
         default:
-            SC_REPORT_ERROR(crossbar_report::protocol, "an SMX sent a phase of the backward path");
+            report_error(crossbar_report::protocol, "an SMX sent a phase of the backward path");
             return tlm::TLM_ACCEPTED;
     }
 }
@@ -167,7 +166,7 @@ tlm::tlm_sync_enum crossbar::from_bank(int port, payload& message, memory_phase&
             }
             return tlm::TLM_ACCEPTED;
         default:
-            SC_REPORT_ERROR(crossbar_report::protocol, "a bank sent a phase of the forward path");
+            report_error(crossbar_report::protocol, "a bank sent a phase of the forward path");
             return tlm::TLM_ACCEPTED;
     }
 }
@@ -193,8 +192,8 @@ bool crossbar::request_way::put_on_link(std::uint32_t bank, payload& message) {
         of_.bank_sockets[bank]->nb_transport_fw(message, phase, delay);
     if (status == tlm::TLM_COMPLETED ||
         (status == tlm::TLM_UPDATED && phase != memory_phase::end_request)) {
-        SC_REPORT_ERROR(crossbar_report::protocol,
-                        "a bank answered in the call of the request; legal: end_request");
+        report_error(crossbar_report::protocol,
+                     "a bank answered in the call of the request; legal: end_request");
     }
     return status == tlm::TLM_ACCEPTED;
 }

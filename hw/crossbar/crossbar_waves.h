@@ -32,7 +32,7 @@ public:
     /// Before the allocators match: what the buffers could do in this cycle. `Fabric` is a
     /// flit_switch.
     template <class Fabric>
-    void begin(const Fabric& fabric) {
+    [[gnu::noinline]] void begin(const Fabric& fabric) {
         for (std::uint32_t i = 0; i < buffers_.size(); ++i) {
             states_[i] = !fabric.waits(i)       ? buffer_state::empty
                          : fabric.could_move(i) ? buffer_state::not_granted
@@ -41,7 +41,7 @@ public:
     }
     /// After the cycle; link_busy(output) says that the receiver has not accepted.
     template <class Fabric, class LinkBusy>
-    void show(const Fabric& fabric, const LinkBusy& link_busy) {
+    [[gnu::noinline]] void show(const Fabric& fabric, const LinkBusy& link_busy) {
         messages_.set(fabric.size());
         for (const auto& moved : fabric.moved()) {
             states_[moved.buffer] = buffer_state::moves;
@@ -64,7 +64,7 @@ public:
 
     /// Whether the next cycles show the same, if no flit can move in them.
     template <class Fabric>
-    [[nodiscard]] bool settled(const Fabric& fabric) const {
+    [[nodiscard, gnu::noinline]] bool settled(const Fabric& fabric) const {
         for (std::uint32_t i = 0; i < buffers_.size(); ++i) {
             const bool waits = fabric.waits(i);
             if (states_[i] != (waits ? buffer_state::output_full : buffer_state::empty)) {

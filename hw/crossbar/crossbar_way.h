@@ -98,7 +98,7 @@ private:
     virtual void left_link(payload& message) = 0;
 
     void post(const event& what, const sc_core::sc_time& delay);
-    [[gnu::noinline]] static void refuse();
+    [[gnu::cold, gnu::noinline]] static void refuse();
     void take_events(std::uint64_t edge);
     void free_link(const event& what, std::uint64_t edge);
     void take_parked(std::uint64_t edge);

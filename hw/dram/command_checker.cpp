@@ -6,6 +6,8 @@
 #include <systemc>
 #include <utility>
 
+#include "hw/base/report_error.h"
+
 namespace heddle {
 namespace {
 
@@ -96,7 +98,7 @@ void command_checker::violation(const char* id, const dram_command_record& issue
     if (report_) {
         report_(id, text);
     } else {
-        SC_REPORT_ERROR(id, text.c_str());
+        report_error(id, text);
     }
 }
 

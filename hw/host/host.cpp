@@ -9,6 +9,7 @@
 
 #include "hw/base/has_process.h"
 #include "hw/base/present.h"
+#include "hw/base/report_error.h"
 #include "hw/base/sanitizer.h"
 #include "models/base/error.h"
 
@@ -129,12 +130,12 @@ void host::send_next() {
 tlm::tlm_sync_enum host::nb_transport_bw(kernel_launch& launch, launch_phase& phase,
                                          sc_core::sc_time&) {
     if (phase == launch_phase::request) {
-        SC_REPORT_ERROR("heddle/host/phase", "request on the backward path");
+        report_error("heddle/host/phase", "request on the backward path");
         return tlm::TLM_ACCEPTED;
     }
     if (!answers_.push({phase, pool_ptr<kernel_launch>(&launch)})) {
-        SC_REPORT_ERROR("heddle/host/answers",
-                        "more answers in a cycle than there can be open launches");
+        report_error("heddle/host/answers",
+                     "more answers in a cycle than there can be open launches");
     }
     return phase == launch_phase::completed ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
 }

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "hw/base/report_error.h"
+
 namespace heddle {
 
 using protocol::kde_event;
@@ -37,17 +39,16 @@ kernel_distributor::kernel_distributor(const sc_core::sc_module_name& name, cloc
 tlm::tlm_sync_enum kernel_distributor::take_request(kernel_launch& launch, launch_phase& phase,
                                                     sc_core::sc_time&) {
     if (phase != launch_phase::request) {
-        SC_REPORT_ERROR(kernel_distributor_report::protocol,
-                        "phase on the forward path of dispatch_socket is not request; legal: "
-                        "request");
+        report_error(kernel_distributor_report::protocol,
+                     "phase on the forward path of dispatch_socket is not request; legal: "
+                     "request");
         return tlm::TLM_ACCEPTED;
     }
     const bool accepted = credits_ > 0;
     if (!requests_.push({launch_ptr(&launch), accepted})) {
-        SC_REPORT_ERROR(kernel_distributor_report::protocol,
-                        ("launch " + to_text(launch.launch) +
-                         " came before the last one was accepted; legal: one at a time")
-                            .c_str());
+        report_error(kernel_distributor_report::protocol,
+                     "launch " + to_text(launch.launch) +
+                         " came before the last one was accepted; legal: one at a time");
         return tlm::TLM_ACCEPTED;
     }
     if (!accepted) {
@@ -61,9 +62,9 @@ tlm::tlm_sync_enum kernel_distributor::take_request(kernel_launch& launch, launc
 tlm::tlm_sync_enum kernel_distributor::take_update(kde_update& update, kde_phase&,
                                                    sc_core::sc_time&) {
     if (!updates_.push(update_ptr(&update))) {
-        SC_REPORT_ERROR(kernel_distributor_report::protocol,
-                        "more updates in a cycle than the SMXs can cause; legal: a block started, "
-                        "a kernel exhausted and a block finished for each SMX");
+        report_error(kernel_distributor_report::protocol,
+                     "more updates in a cycle than the SMXs can cause; legal: a block started, "
+                     "a kernel exhausted and a block finished for each SMX");
     }
     return tlm::TLM_COMPLETED;
 }
@@ -107,13 +108,12 @@ void kernel_distributor::apply(const kde_update& update) {
         }
     }
     if (!legal || !entries_.set_groups(entry, update.next_group, update.last_group)) {
-        SC_REPORT_ERROR(kernel_distributor_report::protocol,
-                        ("update " + std::to_string(static_cast<unsigned>(update.event)) +
+        report_error(kernel_distributor_report::protocol,
+                     "update " + std::to_string(static_cast<unsigned>(update.event)) +
                          " for entry " + std::to_string(entry.value()) + ", launch " +
                          to_text(update.launch) + ", block " + std::to_string(update.block) +
                          " does not fit the entry's state; legal: each block of its kernel starts "
-                         "and finishes once, exhausted follows the last start")
-                            .c_str());
+                         "and finishes once, exhausted follows the last start");
         return;
     }
     if (!waves_.empty()) {

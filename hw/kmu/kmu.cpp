@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hw/base/report_error.h"
 #include "hw/base/turn.h"
 
 namespace heddle {
@@ -71,14 +72,13 @@ tlm::tlm_sync_enum kmu::take_launch(int port, kernel_launch& launch, launch_phas
                                     sc_core::sc_time&) {
     expect_turn();
     if (phase != launch_phase::request) {
-        SC_REPORT_ERROR(kmu_report::protocol,
-                        "phase on the forward path of launch_socket is not "
-                        "request; legal: request");
+        report_error(kmu_report::protocol,
+                     "phase on the forward path of launch_socket is not "
+                     "request; legal: request");
     } else if (!requests_[static_cast<unsigned>(port)].push(launch_ptr(&launch))) {
-        SC_REPORT_ERROR(kmu_report::protocol,
-                        ("launch " + to_text(launch.launch) +
-                         " came before the last one was accepted; legal: one at a time")
-                            .c_str());
+        report_error(kmu_report::protocol,
+                     "launch " + to_text(launch.launch) +
+                         " came before the last one was accepted; legal: one at a time");
     }
     return tlm::TLM_ACCEPTED;
 }
@@ -98,17 +98,16 @@ tlm::tlm_sync_enum kmu::take_answer(kernel_launch& launch, launch_phase& phase, 
         case launch_phase::request:
             break;
     }
-    SC_REPORT_ERROR(kmu_report::protocol,
-                    ("answer of the kernel distributor for launch " + to_text(launch.launch) +
-                     "; legal: accepted once, then completed, for a launch that was requested")
-                        .c_str());
+    report_error(kmu_report::protocol,
+                 "answer of the kernel distributor for launch " + to_text(launch.launch) +
+                     "; legal: accepted once, then completed, for a launch that was requested");
     return tlm::TLM_ACCEPTED;
 }
 
 tlm::tlm_sync_enum kmu::take_group(kde_update& update, kde_phase&, sc_core::sc_time&) {
     if (!groups_.push(update_ptr(&update))) {
-        SC_REPORT_ERROR(kmu_report::protocol,
-                        "more updates of groups in a cycle than the SMX scheduler can cause");
+        report_error(kmu_report::protocol,
+                     "more updates of groups in a cycle than the SMX scheduler can cause");
     }
     return tlm::TLM_COMPLETED;
 }
@@ -130,7 +129,7 @@ void kmu::evaluate() {
 }
 
 void kmu::report(const kernel_launch& launch, const char* what) const {
-    SC_REPORT_ERROR(kmu_report::protocol, ("launch " + to_text(launch.launch) + what).c_str());
+    report_error(kmu_report::protocol, "launch " + to_text(launch.launch) + what);
 }
 
 void kmu::take_groups() {
@@ -193,8 +192,8 @@ void kmu::complete_kernels() {
 void kmu::end_blocks(launch_id launch) {
     const auto over = [&](launch_id ended, const launch_tree::maker& by) { complete(ended, by); };
     if (!tree_.blocks_ended(launch, over)) {
-        SC_REPORT_ERROR(kmu_report::protocol,
-                        ("launch " + to_text(launch) + " has ended but did not run").c_str());
+        report_error(kmu_report::protocol,
+                     "launch " + to_text(launch) + " has ended but did not run");
     }
 }
 
@@ -278,9 +277,9 @@ void kmu::send_dispatches() {
         case tlm::TLM_COMPLETED:
             break;
     }
-    SC_REPORT_ERROR(kmu_report::protocol,
-                    "return of a request to the kernel distributor; legal: TLM_ACCEPTED, or "
-                    "TLM_UPDATED with accepted");
+    report_error(kmu_report::protocol,
+                 "return of a request to the kernel distributor; legal: TLM_ACCEPTED, or "
+                 "TLM_UPDATED with accepted");
 }
 
 void kmu::send_returns() {
@@ -306,11 +305,10 @@ void kmu::accept_launches() {
             accept(port, requests_[port].pop());
         } else if (launch.queue.value() >= queues_.count()) {
             const launch_ptr dropped = requests_[port].pop();
-            SC_REPORT_ERROR(kmu_report::illegal_launch,
-                            ("launch " + to_text(dropped->launch) + " for queue " +
+            report_error(kmu_report::illegal_launch,
+                         "launch " + to_text(dropped->launch) + " for queue " +
                              std::to_string(dropped->queue.value()) + "; legal: queues 0 to " +
-                             std::to_string(queues_.count() - 1))
-                                .c_str());
+                             std::to_string(queues_.count() - 1));
         } else if (!queues_.full(launch.queue.value())) {
             accept(port, requests_[port].pop());
         }

@@ -197,7 +197,7 @@ private:
     void send_dispatches();
     void accept_launches();
     void accept(std::uint32_t port, launch_ptr launch);
-    void report(const protocol::kernel_launch& launch, const char* what) const;
+    [[gnu::cold]] void report(const protocol::kernel_launch& launch, const char* what) const;
     void show_waves();
 
     const kmu_configuration configuration_;

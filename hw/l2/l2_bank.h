@@ -150,8 +150,8 @@ private:
     void request_memory();
     void respond(std::uint64_t edge);
     void accept(std::uint64_t edge);
-    [[gnu::noinline]] void refuse(payload& request, tlm::tlm_response_status status,
-                                  const char* reason);
+    [[gnu::cold, gnu::noinline]] void refuse(payload& request, tlm::tlm_response_status status,
+                                             const char* reason);
     /// As protocol::access_times has it.
     [[nodiscard]] double time_of(std::uint64_t edge) const noexcept {
         return static_cast<double>(edge) * period_;
@@ -159,7 +159,7 @@ private:
     [[nodiscard]] bool debug_memory(payload& access, std::uint64_t address, std::uint8_t* data,
                                     unsigned length, const byte_mask& enabled);
     [[nodiscard]] bool works_at(std::uint64_t next) const;
-    void show_waves();
+    [[gnu::noinline]] void show_waves();
 
     const l2_configuration configuration_;
     const l2_partition partition_;

@@ -8,6 +8,7 @@
 
 #include "hw/base/period.h"
 #include "hw/base/present.h"
+#include "hw/base/report_error.h"
 #include "hw/protocol/memory_access.h"
 
 namespace heddle {
@@ -71,7 +72,7 @@ void memory_controller::take_device_events() {
     progress_ |= device_.receive(domain().edge(), [this](const payload& request) {
         const index found = accesses_.find(request);
         if (found == none) {
-            SC_REPORT_ERROR(memory_controller_report::protocol, "an answer to no request");
+            report_error(memory_controller_report::protocol, "an answer to no request");
             return;
         }
         --in_device_;

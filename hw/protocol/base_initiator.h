@@ -10,6 +10,7 @@
 #include "hw/base/clock_domain.h"
 #include "hw/base/delay_edges.h"
 #include "hw/base/inbox.h"
+#include "hw/base/report_error.h"
 
 namespace heddle::protocol {
 
@@ -107,7 +108,7 @@ private:
 
     void post(const event& next, const sc_core::sc_time& delay) {
         if (!events_.push(next, delay_edges(owner_.domain(), delay))) {
-            SC_REPORT_ERROR(report_, "more answers of memory than requests");
+            report_error(report_, "more answers of memory than requests");
         }
     }
 

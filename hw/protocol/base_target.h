@@ -12,6 +12,7 @@
 #include "hw/base/credit_latch.h"
 #include "hw/base/delay_edges.h"
 #include "hw/base/inbox.h"
+#include "hw/base/report_error.h"
 
 namespace heddle::protocol {
 
@@ -43,7 +44,7 @@ public:
             return tlm::TLM_ACCEPTED;  // other protocols' phases are ignorable (IEEE 1666 15.2.5)
         }
         if (!response_ends_.push(true, delay_edges(owner_.domain(), delay))) {
-            SC_REPORT_ERROR(report_, "END_RESP without a response");
+            report_error(report_, "END_RESP without a response");
         }
         return tlm::TLM_COMPLETED;
     }
@@ -55,7 +56,7 @@ public:
         const std::uint64_t now = owner_.domain().next_edge() - 1;
         request_due_ = std::max(request_due_, now + delay_edges(owner_.domain(), delay));
         if (withheld_.full() || !requests_.push(&request, request_due_ - now + latency)) {
-            SC_REPORT_ERROR(report_, "BEGIN_REQ before END_REQ of the one before");
+            report_error(report_, "BEGIN_REQ before END_REQ of the one before");
             return false;
         }
         request.acquire();

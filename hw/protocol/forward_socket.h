@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include "hw/base/report_error.h"
 #include "hw/protocol/instrumentation.h"
 #include "hw/protocol/link.h"
 
@@ -19,7 +20,7 @@ public:
 private:
     tlm::tlm_sync_enum nb_transport_bw(typename Link::tlm_payload_type&,
                                        typename Link::tlm_phase_type&, sc_core::sc_time&) override {
-        SC_REPORT_ERROR("heddle/smx/child_link", "a child of an SMX answers on the backward path");
+        report_error("heddle/smx/child_link", "a child of an SMX answers on the backward path");
         return tlm::TLM_COMPLETED;
     }
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}

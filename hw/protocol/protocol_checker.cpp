@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "hw/base/report_error.h"
+
 namespace heddle::protocol {
 
 namespace {
@@ -51,8 +53,7 @@ link_checker::link_checker(std::string name, const rule_table& table)
     : name_(std::move(name)), table_(table) {}
 
 void link_checker::violate(const char* id, const std::string& what) const {
-    const std::string text = "'" + name_ + "' (" + std::string(table_.link) + "): " + what;
-    SC_REPORT_ERROR(id, text.c_str());
+    report_error(id, "'" + name_ + "' (" + std::string(table_.link) + "): " + what);
 }
 
 std::string link_checker::text(const open_transaction& open) const {

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hw/base/report_error.h"
 #include "hw/protocol/timeline_recorder.h"
 
 namespace heddle {
@@ -66,8 +67,8 @@ void smx_scheduler::end_of_elaboration() {
 
 tlm::tlm_sync_enum smx_scheduler::take_ready(kde_update& update, kde_phase&, sc_core::sc_time&) {
     if (update.event != kde_event::kernel_ready || !ready_.push(update_ptr(&update))) {
-        SC_REPORT_ERROR(smx_scheduler_report::protocol,
-                        "update on kernel_ready_socket; legal: kernel_ready, once a cycle");
+        report_error(smx_scheduler_report::protocol,
+                     "update on kernel_ready_socket; legal: kernel_ready, once a cycle");
     }
     return tlm::TLM_COMPLETED;
 }
@@ -93,21 +94,19 @@ void smx_scheduler::take_kernel(const kde_update& update) {
     const kernel_launch& launch = *update.kernel;
     const block_resources& need = launch.per_block;
     if (!room_.possible(need)) {
-        SC_REPORT_ERROR(
-            smx_scheduler_report::illegal_kernel,
-            ("a block of launch " + to_text(update.launch) + " (kernel '" +
-             std::string(launch.kernel_name) + "') takes " + std::to_string(need.threads) +
-             " threads, " + std::to_string(need.registers) + " registers and " +
-             std::to_string(need.charged_bytes()) +
-             " bytes of shared memory; legal: what an empty SMX has")
-                .c_str());
+        report_error(smx_scheduler_report::illegal_kernel,
+                     "a block of launch " + to_text(update.launch) + " (kernel '" +
+                         std::string(launch.kernel_name) + "') takes " +
+                         std::to_string(need.threads) + " threads, " +
+                         std::to_string(need.registers) + " registers and " +
+                         std::to_string(need.charged_bytes()) +
+                         " bytes of shared memory; legal: what an empty SMX has");
         return;
     }
     if (!order_.start(update.kde, update.kernel)) {
-        SC_REPORT_ERROR(smx_scheduler_report::protocol,
-                        ("kernel_ready for entry " + std::to_string(update.kde.value()) +
-                         ", which has blocks to distribute or does not exist")
-                            .c_str());
+        report_error(smx_scheduler_report::protocol,
+                     "kernel_ready for entry " + std::to_string(update.kde.value()) +
+                         ", which has blocks to distribute or does not exist");
     }
 }
 
@@ -129,12 +128,11 @@ void smx_scheduler::take_done(sm_id sm, const block_dispatch& block) {
     const bool legal =
         suspended || killed || preempted || block.outcome == block_outcome::completed;
     if (!legal || block.sm != sm || !room_.leave(block)) {
-        SC_REPORT_ERROR(smx_scheduler_report::protocol,
-                        ("done for block " + std::to_string(block.block) + " of launch " +
+        report_error(smx_scheduler_report::protocol,
+                     "done for block " + std::to_string(block.block) + " of launch " +
                          to_text(block.launch) + " from SMX " + std::to_string(sm.value()) +
                          "; legal: once, with outcome completed, from the SMX that runs it; where "
-                         "kernels launch, suspended too, with coop.preempt, preempted")
-                            .c_str());
+                         "kernels launch, suspended too, with coop.preempt, preempted");
         return;
     }
     const std::uint64_t edge = clocked::domain().edge();

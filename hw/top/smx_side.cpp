@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/top/smx_side.h"
 
+#include "hw/base/report_error.h"
 #include "models/base/warp_slots.h"
 
 namespace heddle {
@@ -29,10 +30,10 @@ struct smx_side::silent_links : sc_core::sc_module {
     template <class Link>
     tlm::tlm_sync_enum refuse(typename Link::tlm_payload_type&, typename Link::tlm_phase_type&,
                               sc_core::sc_time&) {
-        SC_REPORT_ERROR("heddle/smx_pins/mechanism",
-                        (std::string(name()) + ": an answer to a call that an SMX behind pins does "
-                                               "not make")
-                            .c_str());
+        report_error("heddle/smx_pins/mechanism",
+                     std::string(name()) +
+                         ": an answer to a call that an SMX behind pins does "
+                         "not make");
         return tlm::TLM_ACCEPTED;
     }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/base/report_error.h"
 #include "models/program/kernel.h"
 
 namespace heddle {
@@ -67,10 +68,9 @@ std::optional<std::size_t> work_log::position(const protocol::block_dispatch& bl
 void work_log::dispatched(const protocol::block_dispatch& block, std::uint64_t cycle) {
     const auto at = position(block);
     if (!at) {
-        SC_REPORT_ERROR(work_log_report::unknown_launch,
-                        ("block " + std::to_string(block.block) + " is of launch " +
-                         to_text(block.launch) + ", which nobody has announced")
-                            .c_str());
+        report_error(work_log_report::unknown_launch, "block " + std::to_string(block.block) +
+                                                          " is of launch " + to_text(block.launch) +
+                                                          ", which nobody has announced");
         return;
     }
     launch_record& launch = launches_[*at];

@@ -23,7 +23,7 @@ public:
 
     /// Records a problem and requests the stop. `message` says who, what, where and what would be
     /// legal. error_kind::none is no problem and therefore counts as a violated model invariant.
-    void report(error_kind kind, std::string message);
+    [[gnu::cold, gnu::noinline]] void report(error_kind kind, std::string message);
 
     /// True from the first report on; polled at every edge.
     [[nodiscard]] bool stop_requested() const noexcept { return kind_ != error_kind::none; }

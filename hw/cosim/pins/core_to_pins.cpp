@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/base/report_error.h"
 #include "hw/cosim/pins/distributor_pins.h"
 #include "models/device/program_table.h"
 
@@ -188,8 +189,7 @@ bool core_to_pins::drive_line(code_line_pins& pins) {
 }
 
 void core_to_pins::report(const std::string& what) const {
-    SC_REPORT_ERROR(core_to_pins_report::protocol,
-                    (std::string(sc_module::name()) + ": " + what).c_str());
+    report_error(core_to_pins_report::protocol, std::string(sc_module::name()) + ": " + what);
 }
 
 std::string core_to_pins::waiting_for() const {

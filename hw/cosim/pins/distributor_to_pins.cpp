@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hw/base/report_error.h"
 #include "hw/kernel_distributor/kernel_distributor.h"
 
 namespace heddle::pins {
@@ -38,8 +39,8 @@ distributor_to_pins::distributor_to_pins(const sc_core::sc_module_name& name, pi
 }
 
 void distributor_to_pins::report(const std::string& what) const {
-    SC_REPORT_ERROR(distributor_to_pins_report::protocol,
-                    (std::string(sc_module::name()) + ": " + what).c_str());
+    report_error(distributor_to_pins_report::protocol,
+                 std::string(sc_module::name()) + ": " + what);
 }
 
 tlm::tlm_sync_enum distributor_to_pins::take_request(kernel_launch& launch, launch_phase& phase,

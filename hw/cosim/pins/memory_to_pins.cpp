@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "hw/base/report_error.h"
 #include "hw/protocol/base_access.h"
 
 namespace heddle::pins {
@@ -55,10 +56,9 @@ void memory_to_pins::clock_edge() {
 void memory_to_pins::take_response(const memory_response_pins& pins) {
     payload* const request = std::exchange(by_id_[pins.id.read()], nullptr);
     if (request == nullptr) {
-        SC_REPORT_ERROR(memory_to_pins_report::protocol,
-                        (std::string(sc_module::name()) + ": response " +
-                         std::to_string(pins.id.read()) + " to no request")
-                            .c_str());
+        report_error(memory_to_pins_report::protocol,
+                     std::string(sc_module::name()) + ": response " +
+                         std::to_string(pins.id.read()) + " to no request");
         return;
     }
     if (pins.error.read()) {
@@ -120,8 +120,8 @@ bool memory_to_pins::check(payload& request) {
 }
 
 void memory_to_pins::b_transport(payload& request, sc_core::sc_time&) {
-    SC_REPORT_ERROR(memory_to_pins_report::protocol,
-                    "b_transport; legal: nb_transport, as pins take simulated time");
+    report_error(memory_to_pins_report::protocol,
+                 "b_transport; legal: nb_transport, as pins take simulated time");
     request.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
 }
 

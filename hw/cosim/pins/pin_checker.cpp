@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/cosim/pins/pin_checker.h"
 
+#include "hw/base/report_error.h"
+
 namespace heddle::pins {
 
 pin_checker::pin_checker(std::string name, pin_clock& clock, std::uint64_t longest_wait)
@@ -12,8 +14,7 @@ pin_checker::pin_checker(std::string name, pin_clock& clock, std::uint64_t longe
 
 void pin_checker::violation(const char* rule, const std::string& what) {
     ++violations_;
-    SC_REPORT_ERROR(
-        rule, (name_ + ", clock edge " + std::to_string(domain_.edge()) + ": " + what).c_str());
+    report_error(rule, name_ + ", clock edge " + std::to_string(domain_.edge()) + ": " + what);
 }
 
 }  // namespace heddle::pins

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "hw/base/report_error.h"
 #include "hw/cosim/pins/core_atomics.h"
 #include "hw/cosim/pins/distributor_pins.h"
 #include "models/base/bits.h"
@@ -299,8 +300,7 @@ void pins_to_core::answer(payload& request) {
 }
 
 void pins_to_core::report(const std::string& what) const {
-    SC_REPORT_ERROR(pins_to_core_report::protocol,
-                    (std::string(sc_module::name()) + ": " + what).c_str());
+    report_error(pins_to_core_report::protocol, std::string(sc_module::name()) + ": " + what);
 }
 
 std::string pins_to_core::waiting_for() const {

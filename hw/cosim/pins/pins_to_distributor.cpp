@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/base/report_error.h"
+
 namespace heddle::pins {
 
 using protocol::kde_event;
@@ -39,8 +41,8 @@ tlm::tlm_sync_enum pins_to_distributor::take_answer(kernel_launch& launch, launc
                                                     sc_core::sc_time&) {
     const bool accepted = phase == launch_phase::accepted;
     if (!(accepted ? acceptances_.push(true) : ends_.push(launch_ptr(&launch)))) {
-        SC_REPORT_ERROR(pins_to_distributor_report::protocol,
-                        "more answers than launches were requested");
+        report_error(pins_to_distributor_report::protocol,
+                     "more answers than launches were requested");
     }
     return accepted ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
 }
@@ -48,8 +50,8 @@ tlm::tlm_sync_enum pins_to_distributor::take_answer(kernel_launch& launch, launc
 tlm::tlm_sync_enum pins_to_distributor::take_ready(kde_update& update, kde_phase&,
                                                    sc_core::sc_time&) {
     if (update.event != kde_event::kernel_ready || !starts_.push(update_ptr(&update))) {
-        SC_REPORT_ERROR(pins_to_distributor_report::protocol,
-                        "update on kernel_ready_socket; legal: kernel_ready, once for each entry");
+        report_error(pins_to_distributor_report::protocol,
+                     "update on kernel_ready_socket; legal: kernel_ready, once for each entry");
     }
     return tlm::TLM_COMPLETED;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hw/base/crew.h"
+#include "hw/base/report_error.h"
 #include "models/base/bits.h"
 
 namespace heddle {
@@ -59,9 +60,9 @@ void block_life::use_programs(std::size_t kernels) {
 tlm::tlm_sync_enum block_life::dispatch(protocol::block_dispatch& payload,
                                         protocol::block_phase& phase) {
     if (phase != protocol::block_phase::dispatch) {
-        SC_REPORT_ERROR(protocol_error, "an SMX takes no phase but dispatch");
+        report_error(protocol_error, "an SMX takes no phase but dispatch");
     } else if (!dispatches_.push(pool_ptr<protocol::block_dispatch>(&payload))) {
-        SC_REPORT_ERROR(protocol_error, "a block is dispatched before the last one has started");
+        report_error(protocol_error, "a block is dispatched before the last one has started");
     }
     return tlm::TLM_ACCEPTED;
 }

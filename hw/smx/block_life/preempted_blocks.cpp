@@ -2,15 +2,16 @@
 // Copyright The Heddle authors
 #include "hw/smx/block_life/preempted_blocks.h"
 
+#include "hw/base/report_error.h"
+
 namespace heddle {
 
 tlm::tlm_sync_enum preempted_blocks::preempt(protocol::kde_update& update) {
     if (update.event != protocol::kde_event::preempt ||
         !updates_.push(pool_ptr<protocol::kde_update>(&update))) {
-        SC_REPORT_ERROR(
+        report_error(
             "heddle/smx/preempt_socket",
-            (owner_.part_name() + ": update of the SMX scheduler; legal: preempt, once a cycle")
-                .c_str());
+            owner_.part_name() + ": update of the SMX scheduler; legal: preempt, once a cycle");
     }
     return tlm::TLM_COMPLETED;
 }

@@ -80,7 +80,8 @@ public:
     [[nodiscard]] protocol::warp_mask resident() const noexcept { return all_ & ~free_; }
     [[nodiscard]] fault_reporter& faults() noexcept { return faults_; }
     /// Reports a kernel fault of a thread at its home.
-    void fault(unsigned warp, unsigned lane, std::uint32_t pc, const std::string& what);
+    [[gnu::cold]] void fault(unsigned warp, unsigned lane, std::uint32_t pc,
+                             const std::string& what);
 
     /// A block takes its slot, and warp slots for its threads, lowest first. If there is no room
     /// for the block, or its kernel does not exist, reports that and returns false.

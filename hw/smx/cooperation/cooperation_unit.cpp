@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hw/base/report_error.h"
 #include "models/simt/fault_text.h"
 
 namespace heddle {
@@ -190,10 +191,9 @@ tlm::tlm_sync_enum cooperation_unit::answer(protocol::cooperation_call& call,
                                             cooperation_phase phase) {
     if (phase != cooperation_phase::answer ||
         !answers_.push(call_ptr(&call), environment_.latency)) {
-        SC_REPORT_ERROR("heddle/smx/cooperation",
-                        (environment_.owner.part_name() +
-                         ": answer of the SMX scheduler; legal: one for each call")
-                            .c_str());
+        report_error("heddle/smx/cooperation",
+                     environment_.owner.part_name() +
+                         ": answer of the SMX scheduler; legal: one for each call");
     }
     return tlm::TLM_COMPLETED;
 }

@@ -19,10 +19,10 @@ struct execution_parts {
     const observer_holder& observer;
 
     /// Reports that the instruction is illegal in `lanes` of the group.
-    execution_outcome refuse(const issued_group& issued, isa::lane_mask lanes) const;
+    [[gnu::cold]] execution_outcome refuse(const issued_group& issued, isa::lane_mask lanes) const;
     /// Reports a fault of the group's thread in `lane`.
-    execution_outcome fault(const issued_group& issued, unsigned lane,
-                            const std::string& what) const;
+    [[gnu::cold]] execution_outcome fault(const issued_group& issued, unsigned lane,
+                                          const std::string& what) const;
     [[nodiscard]] execution_counts& counts(const issued_group& issued) const {
         return *blocks.block(issued.threads.block).counts;
     }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw/base/present.h"
+#include "hw/base/report_error.h"
 
 namespace heddle {
 
@@ -120,7 +121,7 @@ tlm::tlm_sync_enum launch_commands::group_answer(protocol::aggregation& groups,
 }
 
 void launch_commands::report(const char* what) const {
-    SC_REPORT_ERROR("heddle/smx/launch", (owner_.part_name() + ": " + what).c_str());
+    report_error("heddle/smx/launch", owner_.part_name() + ": " + what);
 }
 
 std::string launch_commands::waiting_for() const {

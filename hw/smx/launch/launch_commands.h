@@ -75,7 +75,7 @@ private:
     std::optional<unsigned> take(const answer& got);
     bool send_next();
     void count_open(const protocol::kernel_launch& launch, std::int32_t change);
-    void report(const char* what) const;
+    [[gnu::cold]] void report(const char* what) const;
 
     clocked& owner_;
     links links_;

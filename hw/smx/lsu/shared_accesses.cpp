@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hw/base/report_error.h"
 #include "models/base/bits.h"
 #include "models/program/address_map.h"
 
@@ -83,7 +84,7 @@ std::uint64_t shared_accesses::serve() {
     sc_core::sc_time delay;
     shared_->b_transport(*payload_, delay);
     if (payload_->response != protocol::shared_response::ok) {
-        SC_REPORT_ERROR("heddle/smx/shared_memory", "a legal access to shared memory was refused");
+        report_error("heddle/smx/shared_memory", "a legal access to shared memory was refused");
     }
     if (cycle_ticks_ == 0) cycle_ticks_ = domain_.edge_time(1).value();
     return (delay.value() + cycle_ticks_ / 2) / cycle_ticks_;

@@ -104,7 +104,7 @@ private:
     bool begin_next(std::uint64_t edge);
     void begin(memory_request& request, std::uint64_t edge);
     void take(const answer& got);
-    void report(const std::string& what) const;
+    [[gnu::cold]] void report(const std::string& what) const;
 
     clocked* owner_;
     sm_id sm_;

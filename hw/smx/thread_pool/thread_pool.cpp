@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "hw/base/report_error.h"
+
 namespace heddle {
 
 using protocol::thread_turn;
@@ -24,7 +26,7 @@ struct thread_pool::traced_state {
           pc(waves.declare_bits(name + ".pc", 32)),
           lanes(waves.declare_bits(name + ".lanes", warp_size)) {}
 
-    void take(const former_occupancy& now, const protocol::thread_issue& issue) {
+    [[gnu::noinline]] void take(const former_occupancy& now, const protocol::thread_issue& issue) {
         groups.set(now.groups);
         heap.set(now.heap);
         arriving.set(now.arriving);
@@ -58,20 +60,18 @@ tlm::tlm_sync_enum thread_pool::turn(thread_turn& turn, protocol::thread_phase& 
     turn.issue.conflict_clocks = 0;
     turn.issue.outcome = turn_outcome::nothing;
     if (phase != protocol::thread_phase::turn) {
-        SC_REPORT_ERROR(thread_pool_phase_report,
-                        (std::string(name()) + ": phase " +
-                         std::to_string(static_cast<unsigned>(phase)) + "; legal: 0 (turn)")
-                            .c_str());
+        report_error(thread_pool_phase_report, std::string(name()) + ": phase " +
+                                                   std::to_string(static_cast<unsigned>(phase)) +
+                                                   "; legal: 0 (turn)");
         return tlm::TLM_COMPLETED;
     }
     if (!follows_last(turn)) return tlm::TLM_COMPLETED;
     if (turn.program != nullptr) {
         const former_occupancy here = former_->occupancy();
         if (here.groups + here.arriving + here.overflow != 0) {
-            SC_REPORT_ERROR(
+            report_error(
                 thread_pool_program_report,
-                (std::string(name()) + ": a program; legal: while no thread is in the pool")
-                    .c_str());
+                std::string(name()) + ": a program; legal: while no thread is in the pool");
         }
         needs_ = {turn.program->base, turn.program->needs};
         former_->use_program(*turn.program);
@@ -109,11 +109,10 @@ bool thread_pool::follows_last(const thread_turn& turn) const {
     if (first ? turn.calls_before == 0 : turn.cycle == last_ && turn.calls_before == calls_) {
         return true;
     }
-    SC_REPORT_ERROR(thread_pool_order_report,
-                    (std::string(name()) + ": call " + std::to_string(turn.calls_before) +
+    report_error(thread_pool_order_report,
+                 std::string(name()) + ": call " + std::to_string(turn.calls_before) +
                      " of cycle " + std::to_string(turn.cycle) + " after call " +
-                     std::to_string(calls_ - 1) + " of cycle " + std::to_string(last_))
-                        .c_str());
+                     std::to_string(calls_ - 1) + " of cycle " + std::to_string(last_));
     return false;
 }
 

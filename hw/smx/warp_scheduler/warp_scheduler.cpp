@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "hw/base/report_error.h"
 #include "hw/smx/warp_scheduler/recency_register.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/warp_age.h"
@@ -150,15 +151,13 @@ tlm::tlm_sync_enum warp_scheduler::select(protocol::warp_cycle& cycle, protocol:
 
 void warp_scheduler::report(const protocol::warp_cycle& cycle, protocol::warp_phase phase) const {
     if (phase != protocol::warp_phase::select) {
-        SC_REPORT_ERROR(warp_scheduler_report::phase,
-                        (std::string(name()) + ": phase " +
-                         std::to_string(static_cast<unsigned>(phase)) + "; legal: 0 (select)")
-                            .c_str());
+        report_error(warp_scheduler_report::phase,
+                     std::string(name()) + ": phase " +
+                         std::to_string(static_cast<unsigned>(phase)) + "; legal: 0 (select)");
     } else {
-        SC_REPORT_ERROR(warp_scheduler_report::address,
-                        (std::string(name()) + ": called as scheduler " +
-                         std::to_string(cycle.scheduler) + ", it is " + std::to_string(index_))
-                            .c_str());
+        report_error(warp_scheduler_report::address,
+                     std::string(name()) + ": called as scheduler " +
+                         std::to_string(cycle.scheduler) + ", it is " + std::to_string(index_));
     }
 }
 

@@ -74,8 +74,8 @@ private:
 
     tlm::tlm_sync_enum select(protocol::warp_cycle& cycle, protocol::warp_phase& phase,
                               sc_core::sc_time& time);
-    void report(const protocol::warp_cycle& cycle, protocol::warp_phase phase) const;
-    void trace(const selection_inputs& in, bool issued);
+    [[gnu::cold]] void report(const protocol::warp_cycle& cycle, protocol::warp_phase phase) const;
+    [[gnu::noinline]] void trace(const selection_inputs& in, bool issued);
 
     const unsigned index_;
     const protocol::warp_mask own_;

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hw/base/report_error.h"
 #include "hw/base/turn.h"
 #include "hw/smx_scheduler/smx_scheduler_report.h"
 #include "models/simt/progress_text.h"
@@ -29,9 +30,9 @@ tlm::tlm_sync_enum cooperation_side::take_call(int sm, cooperation_call& call,
     const auto from = static_cast<std::size_t>(sm);
     if (phase != cooperation_phase::request || from >= calls_.size() || call.sm.value() != from ||
         !knows(call.launch) || !calls_[from].push(call_ptr(&call), parts_.configuration.latency)) {
-        SC_REPORT_ERROR(smx_scheduler_report::protocol,
-                        "call on cooperation_socket; legal: request, one at a time of each block "
-                        "of a cooperative launch that runs, through the binding of its SMX");
+        report_error(smx_scheduler_report::protocol,
+                     "call on cooperation_socket; legal: request, one at a time of each block "
+                     "of a cooperative launch that runs, through the binding of its SMX");
         return tlm::TLM_ACCEPTED;
     }
     ++calls_under_way_;

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hw/base/report_error.h"
 #include "hw/base/turn.h"
 #include "hw/protocol/timeline_recorder.h"
 #include "hw/smx_scheduler/smx_scheduler_report.h"
@@ -50,9 +51,9 @@ tlm::tlm_sync_enum group_side::take_command(int sm, aggregation& command, aggreg
     const auto from = static_cast<std::size_t>(sm);
     if (phase != aggregation_phase::request || from >= commands_.size() ||
         command.sm.value() != from || !commands_[from].push(command_ptr(&command))) {
-        SC_REPORT_ERROR(smx_scheduler_report::protocol,
-                        "call on aggregation_socket; legal: request, one at a time of each SMX, "
-                        "through the binding of its number");
+        report_error(smx_scheduler_report::protocol,
+                     "call on aggregation_socket; legal: request, one at a time of each SMX, "
+                     "through the binding of its number");
     }
     return tlm::TLM_ACCEPTED;
 }
@@ -67,9 +68,9 @@ tlm::tlm_sync_enum group_side::take_over(protocol::kde_update& update, kde_phase
     const bool known =
         update.event == kde_event::group_over || update.event == kde_event::block_returns;
     if (!known || !over_.push(pool_ptr<kde_update>(&update))) {
-        SC_REPORT_ERROR(smx_scheduler_report::protocol,
-                        "update on over_socket; legal: group_over, of each group once, and "
-                        "block_returns");
+        report_error(smx_scheduler_report::protocol,
+                     "update on over_socket; legal: group_over, of each group once, and "
+                     "block_returns");
     }
     return tlm::TLM_COMPLETED;
 }

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "hw/base/report_error.h"
 #include "hw/smx_scheduler/smx_scheduler_report.h"
 
 namespace heddle {
@@ -124,7 +125,7 @@ void record_port::post(const event& what) {
 }
 
 void record_port::report(const std::string& what) const {
-    SC_REPORT_ERROR(smx_scheduler_report::record_port, (owner_.part_name() + ": " + what).c_str());
+    report_error(smx_scheduler_report::record_port, owner_.part_name() + ": " + what);
 }
 
 }  // namespace heddle

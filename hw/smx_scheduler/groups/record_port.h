@@ -60,7 +60,7 @@ private:
     void begin(request& next);
     void post(const event& what);
     void finish(const event& what);
-    void report(const std::string& what) const;
+    [[gnu::cold]] void report(const std::string& what) const;
 
     clocked& owner_;
     const sm_id port_;

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "hw/base/report_error.h"
 #include "hw/base/turn.h"
 #include "hw/smx_scheduler/smx_scheduler_report.h"
 
@@ -26,10 +27,9 @@ smx_ports::smx_ports(clocked& owner, unsigned smx_count, unsigned blocks_per_smx
 
 void smx_ports::check_bindings() {
     if (block_socket.size() == smxs_.size()) return;
-    SC_REPORT_ERROR(smx_scheduler_report::protocol,
-                    ("block_socket is bound to " + std::to_string(block_socket.size()) +
-                     " SMXs; legal: " + std::to_string(smxs_.size()))
-                        .c_str());
+    report_error(smx_scheduler_report::protocol,
+                 "block_socket is bound to " + std::to_string(block_socket.size()) +
+                     " SMXs; legal: " + std::to_string(smxs_.size()));
 }
 
 tlm::tlm_sync_enum smx_ports::take(int sm, protocol::block_dispatch& block, block_phase& phase,
@@ -52,11 +52,10 @@ tlm::tlm_sync_enum smx_ports::take(int sm, protocol::block_dispatch& block, bloc
         case block_phase::dispatch:
             break;
     }
-    SC_REPORT_ERROR(smx_scheduler_report::protocol,
-                    ("answer of SMX " + std::to_string(from) + " for block " +
+    report_error(smx_scheduler_report::protocol,
+                 "answer of SMX " + std::to_string(from) + " for block " +
                      std::to_string(block.block) + " of launch " + to_text(block.launch) +
-                     "; legal: started once, then done, for a block that was dispatched")
-                        .c_str());
+                     "; legal: started once, then done, for a block that was dispatched");
     return tlm::TLM_ACCEPTED;
 }
 
@@ -68,9 +67,9 @@ void smx_ports::dispatch(protocol::block_dispatch& block) {
     if (status == tlm::TLM_UPDATED && phase == block_phase::started) {
         (void)take(sm, block, phase, delay);
     } else if (status != tlm::TLM_ACCEPTED) {
-        SC_REPORT_ERROR(smx_scheduler_report::protocol,
-                        "return of a dispatch to an SMX; legal: TLM_ACCEPTED, or TLM_UPDATED with "
-                        "started");
+        report_error(smx_scheduler_report::protocol,
+                     "return of a dispatch to an SMX; legal: TLM_ACCEPTED, or TLM_UPDATED with "
+                     "started");
     }
 }
 
