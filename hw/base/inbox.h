@@ -79,6 +79,11 @@ public:
     [[nodiscard]] const T& front() const {
         return ring_[first_].item;
     }
+    /// The one behind it, or null.
+    [[nodiscard]] const T* second() const {
+        if (size_ < 2) return nullptr;
+        return &ring_[first_ + 1 == capacity_ ? 0 : first_ + 1].item;
+    }
     /// Edge at which the first item may be seen; call only if not empty.
     [[nodiscard]] std::uint64_t first_due() const {
         return ring_[first_].due;

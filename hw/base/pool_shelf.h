@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -19,7 +20,7 @@ public:
     /// Payloads ever allocated: the largest number that was in use at once.
     [[nodiscard]] std::size_t capacity() const noexcept { return all_.size(); }
     /// Payloads in use.
-    [[nodiscard]] std::size_t live() const noexcept { return all_.size() - free_.size(); }
+    [[nodiscard]] std::size_t live() const noexcept { return all_.size() - free_count_; }
     /// Empty if all payloads have come back, else a sentence that says how many have not.
     [[nodiscard]] std::string leak_report() const {
         if (live() == 0) {
@@ -33,31 +34,32 @@ protected:
     explicit pool_shelf(std::string name) : name_(std::move(name)) {}
     ~pool_shelf() = default;
 
-    [[nodiscard]] bool empty() const noexcept { return free_.empty(); }
+    [[nodiscard]] bool empty() const noexcept { return free_count_ == 0; }
     [[nodiscard]] T* take() {
-        T* payload = free_.back();
-        free_.pop_back();
+        T* payload = free_[--free_count_];
         // The next one has lain here for a while.
-        if (!free_.empty()) {
-            const auto* const first = reinterpret_cast<const char*>(free_.back());
-            __builtin_prefetch(first, 1);
-            __builtin_prefetch(first + 64, 1);
+        if (free_count_ != 0) {
+            const auto* const first = reinterpret_cast<const char*>(free_[free_count_ - 1]);
+            for (std::size_t byte = 0; byte < std::min<std::size_t>(sizeof(T), 256); byte += 64) {
+                __builtin_prefetch(first + byte, 1);
+            }
         }
         return payload;
     }
-    void put(T* payload) { free_.push_back(payload); }
+    void put(T* payload) { free_[free_count_++] = payload; }
     /// A new payload, which is free. The pool deletes it.
     void add(std::unique_ptr<T> payload) {
         all_.push_back(payload.get());
-        free_.reserve(all_.capacity());  // so that giving back never allocates
-        free_.push_back(payload.release());
+        free_.resize(all_.capacity());  // so that giving back never allocates
+        put(payload.release());
     }
     [[nodiscard]] const std::vector<T*>& all() const noexcept { return all_; }
 
 private:
     std::string name_;
     std::vector<T*> all_;
-    std::vector<T*> free_;
+    std::vector<T*> free_;  ///< the first free_count_ ones
+    std::size_t free_count_ = 0;
 };
 
 }  // namespace heddle

@@ -29,8 +29,8 @@ public:
     [[nodiscard]] const T& front() const { return items_[first_]; }
     T pop() {
         T item = std::move(items_[first_]);
-        first_ = first_ + 1 == items_.size() ? 0 : first_ + 1;
-        --size_;
+        // empty: start again at the same items, which are in the host's cache
+        first_ = --size_ == 0 || first_ + 1 == items_.size() ? 0 : first_ + 1;
         return item;
     }
 

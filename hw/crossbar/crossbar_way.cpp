@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "hw/base/report_error.h"
 #include "hw/crossbar/crossbar_report.h"
 #include "hw/crossbar/crossbar_statistics.h"
 
@@ -39,7 +40,7 @@ void crossbar_way::post(const event& what, const sc_core::sc_time& delay) {
 }
 
 void crossbar_way::refuse() {
-    SC_REPORT_ERROR(crossbar_report::protocol, "a phase that no transaction waits for");
+    report_error(crossbar_report::protocol, "a phase that no transaction waits for");
 }
 
 /// One function, as each message comes through it.
@@ -108,6 +109,8 @@ void crossbar_way::take_parked(std::uint64_t edge) {
 }
 
 void crossbar_way::send(std::uint64_t edge) {
+    // All of them have been here longer than the host's caches keep them.
+    fabric_.each_ready(edge, [](const payload* message) { protocol::prefetch(*message); });
     fabric_.deliver(edge, [&](std::uint32_t output, payload* message) {
         output_port& port = outputs_[output];
         if (port.on_link != nullptr) return false;

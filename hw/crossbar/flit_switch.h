@@ -154,14 +154,19 @@ public:
     }
     [[nodiscard]] const std::vector<transfer>& moved() const noexcept { return moved_; }
 
+    /// Calls f(item) for each message that may leave with deliver(edge).
+    template <class F>
+    void each_ready(std::uint64_t edge, const F& f) {
+        take_arrivals(edge);
+        port_bits::for_each(ready_.data(), ready_.size(), [&](std::uint32_t output) {
+            f(entries_[outputs_[output].complete.first].item);
+        });
+    }
     /// Calls f(output, item) for each output whose oldest message may leave at `edge`; the message
     /// leaves if f says true. One message an output. Edges don't go back.
     template <class F>
     void deliver(std::uint64_t edge, const F& f) {
-        while (!arrivals_.empty() && arrivals_.front().due <= edge) {
-            const arrival now = arrivals_.pop();
-            ready_[now.word] |= now.outputs;
-        }
+        take_arrivals(edge);
         port_bits::for_each(ready_.data(), ready_.size(), [&](std::uint32_t output) {
             if (f(output, entries_[outputs_[output].complete.first].item)) leave(output, edge);
         });
@@ -289,9 +294,7 @@ private:
         const std::uint32_t rows = port_bits::count(p.wanted.active_rows(), words);
         const std::uint32_t able = port_bits::count(movable->active_rows(), words);
         counters_.outputs_full += rows - able;
-        if (able == 0) {
-            return;
-        }
+        if (able == 0) return;
         // (2) the allocator decides, (3) flits move
         const bool checked = configuration_.check == output_check::before_allocation;
         const matching grants = p.chooser->decide(checked ? *movable : p.wanted);
@@ -346,6 +349,12 @@ private:
         if (--message.left != 0) return false;
         p.begun.erase(row, column, row_words, column_words);
         return true;
+    }
+
+    void take_arrivals(std::uint64_t edge) {
+        for (; !arrivals_.empty() && arrivals_.front().due <= edge; arrivals_.pop()) {
+            ready_[arrivals_.front().word] |= arrivals_.front().outputs;
+        }
     }
 
     /// The oldest message of an output leaves.

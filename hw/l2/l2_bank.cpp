@@ -8,6 +8,7 @@
 #include "hw/base/crew.h"
 #include "hw/base/delay_edges.h"
 #include "hw/base/period.h"
+#include "hw/base/report_error.h"
 #include "hw/l2/line_operations.h"
 
 namespace heddle {
@@ -67,21 +68,21 @@ tlm::tlm_sync_enum l2_bank::from_network(payload& request, memory_phase& phase,
     const std::uint64_t latency = delay_edges(domain(), delay);
     if (phase == memory_phase::end_response) {
         if (!response_ends_.push(true, latency)) {
-            SC_REPORT_ERROR(l2_report::protocol, "end_response without a response");
+            report_error(l2_report::protocol, "end_response without a response");
         }
         return tlm::TLM_COMPLETED;
     }
     if (phase != memory_phase::begin_request || unaccepted_.full()) {
-        SC_REPORT_ERROR(l2_report::protocol,
-                        "legal on the forward path: end_response, and begin_request when the one "
-                        "before has been accepted");
+        report_error(l2_report::protocol,
+                     "legal on the forward path: end_response, and begin_request when the one "
+                     "before has been accepted");
         return tlm::TLM_ACCEPTED;
     }
     request.acquire();
     protocol::prefetch(request);
     cache_.prefetch(request.get_address());
     if (!requests_.push(&request, latency)) {
-        SC_REPORT_ERROR(l2_report::protocol, "more requests than the queue has accepted");
+        report_error(l2_report::protocol, "more requests than the queue has accepted");
         return tlm::TLM_ACCEPTED;
     }
     if (credit_.take()) {
@@ -252,6 +253,7 @@ void l2_bank::respond(std::uint64_t edge) {
         return;
     }
     payload& request = *responses_.pop().request;
+    if (!responses_.empty()) protocol::prefetch(*responses_.front().request);
     memory_phase phase = memory_phase::begin_response;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     const tlm::tlm_sync_enum status = network_socket->nb_transport_bw(request, phase, delay);

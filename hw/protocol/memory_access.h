@@ -191,7 +191,7 @@ inline memory_access* access_of(const tlm::tlm_generic_payload& payload) {
 /// inbox, since the owner looks at it an edge later, when all other blocks have used the cache.
 inline void prefetch(const tlm::tlm_generic_payload& payload) noexcept {
     const auto* const first = reinterpret_cast<const std::uint8_t*>(&payload);
-    for (unsigned line = 0; line < 3; ++line) __builtin_prefetch(first + line * host_line_bytes);
+    for (unsigned line = 0; line < 4; ++line) __builtin_prefetch(first + line * host_line_bytes);
 }
 
 inline void memory_transaction::prefetch_answer() const noexcept {

@@ -66,17 +66,13 @@ std::uint32_t l1_data_cache::victim(std::uint32_t first) const noexcept {
         [this](std::uint32_t place) { return lines_[place].used; });
 }
 
-void l1_data_cache::clear(std::uint32_t place) noexcept {
+void l1_data_cache::close(std::uint32_t place) noexcept {
+    if (lines_[place].miss != none) misses_[lines_[place].miss].install = false;
     --(lines_[place].is_private ? private_lines_ : global_lines_);
     tags_[place] = no_line;
     lines_[place].valid = {};
     lines_[place].dirty = {};
     lines_[place].miss = none;
-}
-
-void l1_data_cache::close(std::uint32_t place) noexcept {
-    if (lines_[place].miss != none) misses_[lines_[place].miss].install = false;
-    clear(place);
 }
 
 void l1_data_cache::write_out(std::uint32_t place) {
@@ -98,12 +94,25 @@ void l1_data_cache::replace(std::uint32_t place, std::uint32_t line, bool is_pri
         displaced_ = {tags_[place], lines_[place].by.warp};
         ++counters_.evictions;
         if (is_dirty(place)) write_out(place);
-        clear(place);
+        close(place);
     }
     ++(is_private ? private_lines_ : global_lines_);
     tags_[place] = line;
     lines_[place].is_private = is_private;
     lines_[place].by = by;
+}
+
+void l1_data_cache::prefetch(std::uint32_t line) const noexcept {
+    if (!exists()) return;
+    const std::uint32_t set = first_of(line);
+    const std::uint32_t place = find(line, set);
+    if (place == nowhere) {  // victim() goes through the set
+        for (std::uint32_t way = 0; way < ways_; ++way) __builtin_prefetch(&lines_[set + way]);
+        return;
+    }
+    __builtin_prefetch(&lines_[place]);
+    const std::uint8_t* const first = &data_[std::size_t{place} * line_bytes_];
+    for (std::uint32_t byte = 0; byte < line_bytes_; byte += 64) __builtin_prefetch(first + byte);
 }
 
 l1_data_cache::answer l1_data_cache::load_global(std::uint32_t line, const byte_mask& bytes,

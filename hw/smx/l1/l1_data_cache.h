@@ -162,6 +162,9 @@ public:
     /// Forgets private lines in [low, high), dirty ones too.
     void discard_private(std::uint64_t low, std::uint64_t high);
 
+    /// Has the host's cache fetch what an access to this line, or its fill, will look at.
+    void prefetch(std::uint32_t line) const noexcept;
+
     [[nodiscard]] unsigned misses_pending() const noexcept { return pending_; }
     [[nodiscard]] const l1_data_cache_counters& counters() const noexcept { return counters_; }
 
@@ -214,8 +217,7 @@ private:
     /// Makes an empty line at `place`, whatever is there.
     void replace(std::uint32_t place, std::uint32_t line, bool is_private, const line_user& by);
     void write_out(std::uint32_t place);
-    void clear(std::uint32_t place) noexcept;
-    /// Takes the line away from its pending miss, and empties it.
+    /// Takes the line away from its pending miss if it has one, and empties it.
     void close(std::uint32_t place) noexcept;
     [[nodiscard]] std::uint8_t* data(std::uint32_t place) noexcept {
         return &data_[std::size_t{place} * line_bytes_];

@@ -53,6 +53,15 @@ access_refusal line_accesses::access(queued_instruction& m, std::uint64_t edge) 
     return {};
 }
 
+void line_accesses::expect(const queued_instruction& m) {
+    const bool is_private = m.left.in_private != 0;
+    const lane_mask left = is_private ? m.left.in_private : m.left.in_global;
+    if (left == 0 || next_known_) return;
+    next_ = next_of(m, left, is_private);
+    next_known_ = true;
+    cache_.prefetch(next_.line);
+}
+
 line_access line_accesses::next_of(const queued_instruction& m, lane_mask lanes,
                                    bool is_private) const noexcept {
     const auto together = coalescer::next_access(

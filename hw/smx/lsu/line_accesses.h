@@ -42,6 +42,9 @@ public:
         access_other_banks(m, is_private ? m.left.in_private : m.left.in_global, is_private, edge);
     }
 
+    /// `m` makes an access in one of the next cycles: has the host's cache fetch what it looks at.
+    void expect(const queued_instruction& m);
+
     /// Ends the accesses whose latency ends at this edge.
     void complete(std::uint64_t edge) { cached_loads_.complete(edge); }
     /// Edge of the next one; ~0 if there is none.
@@ -78,7 +81,7 @@ private:
     line_atomics atomics_;
     code_profile* profile_ = nullptr;       ///< null: nobody asks
     std::uint64_t used_banks_ = all_banks;  ///< in this cycle
-    line_access next_{};                    ///< if next_known_: kept while it has to wait
+    line_access next_{};                    ///< of the oldest instruction, if next_known_
     bool next_known_ = false;
 };
 

@@ -59,7 +59,9 @@ bool load_store_unit::head_cycle(std::uint64_t edge) {
     }
     if (together_) serve_turn(edge);
     if (m.left.none()) leave_queue();
-    return !queue_.empty() && shared_.busy_until() <= edge + 1;
+    if (queue_.empty()) return false;
+    lines_.expect(queue_.head());
+    return shared_.busy_until() <= edge + 1;
 }
 
 access_refusal load_store_unit::access(queued_instruction& m, std::uint64_t edge) {

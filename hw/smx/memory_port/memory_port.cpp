@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/smx/memory_port/memory_port.h"
 
+#include "hw/base/report_error.h"
+
 namespace heddle {
 
 using protocol::memory_phase;
@@ -60,6 +62,7 @@ void memory_port::receive_due(std::uint64_t edge) {
     if (!answers_.empty() && answers_.first_due() == edge + 1) {
         const memory_request& next = *answers_.front().request;
         next.back.requester->expect(next);
+        if (const answer* const behind = answers_.second()) protocol::prefetch(*behind->request);
     }
 }
 
@@ -69,6 +72,7 @@ bool memory_port::begin_next(std::uint64_t edge) {
     memory_request& request = *queues_[first].pop().request;
     first_due_ = std::min(due(queues_[0]), due(queues_[1]));
     turn_ = first ^ 1U;
+    if (!queues_[first].empty()) protocol::prefetch(*queues_[first].front().request);
     ++requests_;
     begin(request, edge);
     return true;
@@ -112,7 +116,7 @@ tlm::tlm_sync_enum memory_port::nb_transport_bw(tlm::tlm_generic_payload& payloa
 }
 
 void memory_port::report(const std::string& what) const {
-    SC_REPORT_ERROR("heddle/smx/memory_port", (owner_->part_name() + ": " + what).c_str());
+    report_error("heddle/smx/memory_port", owner_->part_name() + ": " + what);
 }
 
 std::string memory_port::waiting_for() const {

@@ -28,6 +28,10 @@ public:
     [[nodiscard]] std::uint64_t next_due() const noexcept { return hits_.next_due(); }
 
 private:
+    void expect(const memory_request& answer) const noexcept override {
+        cache_.prefetch(static_cast<std::uint32_t>(answer.get_address()));
+        targets_.prefetch_fill(name_of(answer));
+    }
     /// The line that a miss has asked for.
     void responded(memory_request& answer) override {
         requests_.answered();

@@ -48,6 +48,10 @@ public:
             __builtin_prefetch(first + byte);
         }
     }
+    /// The same for the first target of a fill.
+    void prefetch_fill(miss_register miss) const noexcept {
+        if (const load_target first = waiting_[miss].first; first != none) prefetch(first);
+    }
     /// `data`: what the target has waited for.
     void deliver(load_target index, const std::uint8_t* data, memory_request& answer);
     /// `line`: what all have waited for whose line `miss` has asked for.
