@@ -15,6 +15,7 @@
 #include "hw/base/present.h"
 #include "hw/base/report_error.h"
 #include "hw/base/turn.h"
+#include "models/base/host_cache.h"
 #include "models/base/wait_until.h"
 
 namespace heddle {
@@ -75,9 +76,8 @@ void crew::prepare(const std::vector<clock_domain*>& all, const std::vector<cloc
 
 void crew::list_orders(const std::vector<clock_domain*>& due) {
     const auto add = [this](const void* first, const void* end) {
-        constexpr std::ptrdiff_t line = 64;
         const char* at = static_cast<const char*>(first);
-        for (; at < static_cast<const char*>(end); at += line) orders_.push_back(at);
+        for (; at < static_cast<const char*>(end); at += host_line_bytes) orders_.push_back(at);
     };
     add(&due_, &contention_);
     add(&due, &due + 1);

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "models/base/host_cache.h"
+
 namespace heddle {
 
 /// The payloads that a pool has allocated, and which of them are free. The payload that was
@@ -39,10 +41,7 @@ protected:
         T* payload = free_[--free_count_];
         // The next one has lain here for a while.
         if (free_count_ != 0) {
-            const auto* const first = reinterpret_cast<const char*>(free_[free_count_ - 1]);
-            for (std::size_t byte = 0; byte < std::min<std::size_t>(sizeof(T), 256); byte += 64) {
-                __builtin_prefetch(first + byte, 1);
-            }
+            prefetch_bytes(free_[free_count_ - 1], std::min<std::size_t>(sizeof(T), 256));
         }
         return payload;
     }

@@ -10,6 +10,7 @@
 #include "hw/base/present.h"
 #include "hw/base/report_error.h"
 #include "hw/protocol/memory_access.h"
+#include "models/base/host_cache.h"
 
 namespace heddle {
 namespace {
@@ -17,10 +18,7 @@ namespace {
 /// Has the host's cache fetch the bytes that a legal request is for. Their time comes some dozens
 /// of cycles later.
 void prefetch(const std::byte* host, const tlm::tlm_generic_payload& request) noexcept {
-    const std::uint64_t end = request.get_address() + request.get_data_length();
-    for (std::uint64_t at = request.get_address(); at < end; at += protocol::host_line_bytes) {
-        __builtin_prefetch(host + at);
-    }
+    prefetch_bytes(host + request.get_address(), request.get_data_length());
 }
 
 }  // namespace

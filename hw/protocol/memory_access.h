@@ -14,6 +14,7 @@
 
 #include "hw/base/payload_pool.h"
 #include "hw/protocol/link_rules.h"
+#include "models/base/host_cache.h"
 
 /// l1 -> crossbar -> l2 -> crossbar back: memory_link, and its transactions. L2 and the memory
 /// controller exchange the same transactions over the plain TLM-2.0 base protocol (base_access.h).
@@ -73,9 +74,6 @@ struct memory_access : tlm::tlm_extension<memory_access> {
     void copy_from(const tlm::tlm_extension_base& other) override;
     void free() override;
 };
-
-/// Line of the host's caches.
-inline constexpr std::size_t host_line_bytes = 64;
 
 class memory_transaction;
 
@@ -190,14 +188,12 @@ inline memory_access* access_of(const tlm::tlm_generic_payload& payload) {
 /// Has the host's cache fetch the attributes and ids of a transaction: for whoever puts it into an
 /// inbox, since the owner looks at it an edge later, when all other blocks have used the cache.
 inline void prefetch(const tlm::tlm_generic_payload& payload) noexcept {
-    const auto* const first = reinterpret_cast<const std::uint8_t*>(&payload);
-    for (unsigned line = 0; line < 4; ++line) __builtin_prefetch(first + line * host_line_bytes);
+    prefetch_bytes(&payload, 4 * host_line_bytes);
 }
 
 inline void memory_transaction::prefetch_answer() const noexcept {
     prefetch(*this);
-    __builtin_prefetch(data_.data());
-    __builtin_prefetch(data_.data() + host_line_bytes);
+    prefetch_bytes(data_.data(), data_.size());
 }
 
 /// ```

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "hw/base/least_recently_used.h"
-#include "hw/protocol/memory_access.h"
+#include "models/base/host_cache.h"
 
 namespace heddle {
 
@@ -112,10 +112,7 @@ void l1_data_cache::prefetch(std::uint32_t line) const noexcept {
         return;
     }
     __builtin_prefetch(&lines_[place]);
-    const std::uint8_t* const first = &data_[std::size_t{place} * line_bytes_];
-    for (std::size_t byte = 0; byte < line_bytes_; byte += protocol::host_line_bytes) {
-        __builtin_prefetch(first + byte);
-    }
+    prefetch_bytes(&data_[std::size_t{place} * line_bytes_], line_bytes_);
 }
 
 l1_data_cache::answer l1_data_cache::load_global(std::uint32_t line, const byte_mask& bytes,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/base/host_cache.h"
 #include "models/simt/thread_registers.h"
 
 namespace heddle {
@@ -62,12 +63,8 @@ public:
     }
 
     void expect(unsigned warp, const isa::instruction& i) const noexcept override {
-        constexpr unsigned host_line = 64 / sizeof(std::uint32_t);  // of the host's caches
         for (const unsigned index : {i.rs1, i.rs2, i.rd}) {
-            const std::uint32_t* const values = warps_[warp].x[index];
-            for (unsigned lane = 0; lane < Lanes; lane += host_line) {
-                __builtin_prefetch(values + lane);
-            }
+            prefetch_bytes(warps_[warp].x[index], Lanes * sizeof(std::uint32_t));
         }
     }
     [[nodiscard]] const std::uint32_t* row(unsigned warp, unsigned index) const noexcept override {

@@ -9,6 +9,7 @@
 #include "hw/smx/lsu/loads/load_timer.h"
 #include "hw/smx/lsu/queue/instruction_queue.h"
 #include "hw/smx/lsu/queue/record_table.h"
+#include "models/base/host_cache.h"
 
 namespace heddle {
 
@@ -43,10 +44,7 @@ public:
 
     /// Has the host's cache fetch a target, which is delivered to soon.
     void prefetch(load_target index) const noexcept {
-        const auto* const first = reinterpret_cast<const std::uint8_t*>(&targets_[index]);
-        for (std::size_t byte = 0; byte < sizeof(target); byte += protocol::host_line_bytes) {
-            __builtin_prefetch(first + byte);
-        }
+        prefetch_bytes(&targets_[index], sizeof(target));
     }
     /// The same for the first target of a fill.
     void prefetch_fill(miss_register miss) const noexcept {
