@@ -22,7 +22,7 @@ struct memory_source {
 }
 
 /// The data side's way to memory: requests in the name of a block. Whoever sends one gets the
-/// answer, and tells answered() of it.
+/// answer.
 class data_requests {
 public:
     /// `wait`: of the load-store unit's oldest instruction.
@@ -42,8 +42,9 @@ public:
         return make(source_of(m), warp, kind, address, length);
     }
     void send(memory_request& request) { port_.send(memory_port::queue::data, request); }
-    /// An answer has come: what had to wait may be possible now.
-    void answered() noexcept { wait_.note_change(); }
+    /// A line has come: an access that was refused may be possible now. No other answer makes
+    /// one possible.
+    void filled() noexcept { wait_.note_change(); }
 
 private:
     memory_port& port_;

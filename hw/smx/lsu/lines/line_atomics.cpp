@@ -37,7 +37,6 @@ access_refusal line_atomics::access(const queued_instruction& m, const line_acce
 }
 
 void line_atomics::responded(memory_request& answer) {
-    requests_.answered();
     const protocol::memory_access& access = answer.access();
     alignas(64) std::array<std::uint32_t, protocol::maximum_lanes> values;
     isa::lane_mask lanes = 0;

@@ -27,7 +27,6 @@ void line_losses::send_evicted(const memory_source& source) {
 
 /// Memory has written the bytes.
 void line_losses::responded(memory_request& answer) {
-    requests_.answered();
     const write_back_record record = name_of(answer);
     const owner_set writers = under_way_[record];
     under_way_.give_back(record);

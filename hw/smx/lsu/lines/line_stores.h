@@ -37,10 +37,7 @@ private:
     [[gnu::noinline]] access_refusal keep(const queued_instruction& m, const line_access& a);
     [[gnu::noinline]] access_refusal write_through(const queued_instruction& m,
                                                    const line_access& a);
-    void responded(memory_request& answer) override {
-        requests_.answered();
-        outstanding_.end_write(name_of(answer));
-    }
+    void responded(memory_request& answer) override { outstanding_.end_write(name_of(answer)); }
 
     const unsigned lanes_;
     l1_data_cache& cache_;

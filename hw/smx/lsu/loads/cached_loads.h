@@ -34,7 +34,7 @@ private:
     }
     /// The line that a miss has asked for.
     void responded(memory_request& answer) override {
-        requests_.answered();
+        requests_.filled();
         const miss_register miss = name_of(answer);
         targets_.deliver_fill(miss, cache_.fill(miss, answer.data()), answer);
     }

@@ -25,7 +25,6 @@ private:
         targets_.prefetch(name_of(answer));
     }
     void responded(memory_request& answer) override {
-        requests_.answered();
         targets_.deliver(name_of(answer), answer.data(), answer);
     }
 

@@ -26,7 +26,7 @@ public:
         room_ = room;
         since_ = edge;
     }
-    /// An answer has come or lines were forgotten: what was refused may be possible now.
+    /// A line has come or is gone: what was refused may be possible now.
     void note_change() noexcept { changed_ = true; }
     /// Whether there is no reason to wait any longer; ends the wait then. Precondition: waiting().
     [[nodiscard]] bool over(unsigned room, std::uint64_t edge) noexcept {
