@@ -16,7 +16,7 @@
 namespace heddle {
 
 /// What a thread has of its own.
-struct crew::hand {
+struct crew::hand {  // NOLINT: padded, so that threads do not share lines
     struct wake {
         clock_domain* domain;
         std::uint32_t part;

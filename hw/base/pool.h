@@ -22,7 +22,7 @@ class pooled {
 public:
     pooled() = default;
     pooled(const pooled&) noexcept {}  // a copied payload has references of its own
-    pooled& operator=(const pooled&) noexcept { return *this; }
+    pooled& operator=(const pooled&) noexcept { return *this; }  // NOLINT: nothing is copied
     [[nodiscard]] std::uint32_t reference_count() const noexcept { return references_; }
 
 protected:

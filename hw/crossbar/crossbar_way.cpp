@@ -9,6 +9,7 @@
 #include "hw/base/report_error.h"
 #include "hw/crossbar/crossbar_report.h"
 #include "hw/crossbar/crossbar_statistics.h"
+#include "hw/protocol/memory_access.h"
 
 namespace heddle {
 

@@ -60,7 +60,7 @@ public:
         : shape_(shape),
           configuration_(configuration),
           parts_count_(std::min(configuration.input_speedup, shape.outputs)),
-          input_credits_(shape.inputs * parts_count_, configuration.input_buffer),
+          input_credits_(std::size_t{shape.inputs} * parts_count_, configuration.input_buffer),
           places_(shape.outputs),
           outputs_(shape.outputs, output_port(configuration.output_buffer)),
           ready_(port_bits::words_for(shape.outputs)),

@@ -18,11 +18,13 @@ using protocol::dram_timing;
 constexpr unsigned mask(dram_command what) {
     return 1U << static_cast<unsigned>(what);
 }
+// NOLINTBEGIN(readability-identifier-naming): as the standard calls them
 constexpr unsigned ACT = mask(dram_command::activate);
 constexpr unsigned RD = mask(dram_command::read);
 constexpr unsigned WR = mask(dram_command::write);
 constexpr unsigned PRE = mask(dram_command::precharge);
 constexpr unsigned REF = mask(dram_command::refresh);
+// NOLINTEND(readability-identifier-naming)
 
 enum class scope { bank, group, chip };
 

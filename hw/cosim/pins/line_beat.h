@@ -56,14 +56,14 @@ public:
     void set_data(const unsigned char* bytes) {
         for (std::uint32_t n = 0; n < line_bytes / 4; ++n) {
             std::uint32_t word = 0;
-            std::memcpy(&word, bytes + 4 * n, 4);
+            std::memcpy(&word, bytes + std::size_t{4} * n, 4);
             data_.set_word(static_cast<int>(n), word);
         }
     }
     static void get_data(const data_bits& data, unsigned char* bytes) {
         for (std::uint32_t n = 0; n < line_bytes / 4; ++n) {
             const auto word = static_cast<std::uint32_t>(data.get_word(static_cast<int>(n)));
-            std::memcpy(bytes + 4 * n, &word, 4);
+            std::memcpy(bytes + std::size_t{4} * n, &word, 4);
         }
     }
     [[nodiscard]] const data_bits& data() const noexcept { return data_; }
