@@ -176,6 +176,25 @@ TEST_F(lsu_data, a_partly_written_private_line_is_completed_from_memory) {
     EXPECT_EQ(both.value[1], 0x11111111u);
 }
 
+TEST_F(lsu_data, discarding_private_lines_ends_the_wait_for_a_reserved_one) {
+    lsu_rig_options options;
+    options.l1d.size = 256;
+    options.l1d.ways = 2;
+    build(options);
+    rig->memory.hold(true);
+    for (std::uint32_t word = 0; word < 3; ++word) {
+        access(lw, 0, all_32, at(private_base + 4 * word));
+    }
+    run(100);
+    EXPECT_EQ(rig->port().outstanding(), 2u);
+    rig->unit().maintenance().discard_private(0, 1);
+    rig->wake();
+    run(20);
+    EXPECT_EQ(rig->port().outstanding(), 3u);
+    rig->memory.hold(false);
+    settle();
+}
+
 TEST_F(lsu_data, a_private_store_after_a_pending_load_is_not_seen_by_it) {
     build({});
     const auto load = access(lw, 0, all_32, at(private_base));
