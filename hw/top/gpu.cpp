@@ -88,6 +88,11 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
     control.set_netlist_report([this] { return waiting_report(); });
 }
 
+gpu::~gpu() {
+    // The last one first: SystemC looks for a port from the end of its list of all ports.
+    while (!smxs_.empty()) smxs_.pop_back();
+}
+
 void gpu::make_smxs(const gpu_configuration& configuration, run_control& control,
                     const gpu_options& options) {
     const smx_configurations smx_parameters{configuration.machine,

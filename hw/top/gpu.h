@@ -41,6 +41,7 @@ class gpu : public sc_core::sc_module {
 public:
     gpu(const sc_core::sc_module_name& name, const gpu_configuration& configuration,
         run_control& control, const gpu_options& options);
+    ~gpu() override;
 
     /// The crew gets SMXs, crossbar, L2 banks and memory controllers; before the start.
     void share(crew& threads);

@@ -92,8 +92,9 @@ struct run_description {
 };
 
 /// {"run": {facts..., "configuration": {key: value}}, "statistics": {name: {"value", "unit",
-/// "description"}}}. An unset or not finite value is null. The value of a distribution is its mean;
-/// beside it stands "histogram": {"samples", "minimum", "maximum", "bins": [[low, count], ...]}.
+/// "description"}}}; a statistic is a line. An unset or not finite value is null. The value of a
+/// distribution is its mean; beside it stands "histogram": {"samples", "minimum", "maximum",
+/// "bins": [[low, count], ...]}.
 [[nodiscard]] std::string to_json(const statistics& values, const run_description& run);
 /// name,value,unit,description by RFC 4180 with '\n' line ends. A distribution is its mean, then
 /// rows NAME.samples, NAME.minimum, NAME.maximum and NAME.bin.LOW. An unset value is empty.

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -22,29 +23,55 @@ ordered_json json_of(const std::variant<Types...>& value) {
     return std::visit([](const auto& v) { return ordered_json(v); }, value);
 }
 
-ordered_json json_of(const statistic_value& value) {
-    struct converter {
-        ordered_json operator()(std::monostate) const { return nullptr; }
-        ordered_json operator()(std::uint64_t count) const { return count; }
-        ordered_json operator()(double real) const {
-            return std::isfinite(real) ? ordered_json(real) : ordered_json(nullptr);
-        }
-        ordered_json operator()(const histogram& h) const {
-            return h.samples() == 0 ? ordered_json(nullptr) : ordered_json(h.mean());
-        }
-    };
-    return std::visit(converter{}, value);
+/// Appends a JSON string. Nearly all texts need no escapes: a file has thousands of them.
+void append(std::string& json, const std::string& text) {
+    const auto plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+    if (std::all_of(text.begin(), text.end(), plain)) {
+        json.append(1, '"').append(text).append(1, '"');
+    } else {
+        json += ordered_json(text).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    }
 }
 
-ordered_json json_of(const histogram& distribution) {
-    ordered_json bins = ordered_json::array();
-    for (const histogram::bin& bin : distribution.bins()) {
-        bins.push_back(ordered_json::array({bin.low, bin.count}));
+void append(std::string& json, const statistic_value& value) {
+    const auto append_real = [&](double real) {
+        json += std::isfinite(real) ? ordered_json(real).dump() : "null";
+    };
+    if (const auto* count = std::get_if<std::uint64_t>(&value)) {
+        json += fmt::format_int(*count).c_str();
+    } else if (const auto* real = std::get_if<double>(&value)) {
+        append_real(*real);
+    } else if (const auto* h = std::get_if<histogram>(&value); h != nullptr && h->samples() != 0) {
+        append_real(h->mean());
+    } else {
+        json += "null";
     }
-    return {{"samples", distribution.samples()},
-            {"minimum", distribution.minimum()},
-            {"maximum", distribution.maximum()},
-            {"bins", std::move(bins)}};
+}
+
+void append(std::string& json, const histogram& distribution) {
+    json += fmt::format(R"({{"samples": {}, "minimum": {}, "maximum": {}, "bins": [)",
+                        distribution.samples(), distribution.minimum(), distribution.maximum());
+    const char* separator = "";
+    for (const histogram::bin& bin : distribution.bins()) {
+        json += fmt::format("{}[{}, {}]", separator, bin.low, bin.count);
+        separator = ", ";
+    }
+    json += "]}";
+}
+
+void append(std::string& json, const statistic& s) {
+    append(json, s.name);
+    json += R"(: {"value": )";
+    append(json, s.value);
+    json += R"(, "unit": )";
+    append(json, s.unit);
+    json += R"(, "description": )";
+    append(json, s.description);
+    if (const auto* h = std::get_if<histogram>(&s.value)) {
+        json += R"(, "histogram": )";
+        append(json, *h);
+    }
+    json += '}';
 }
 
 /// Shortest text that reads back as the same number, or `digits` significant ones; empty if unset.
@@ -75,8 +102,8 @@ std::string number_text(const statistic_value& value) {
 }
 
 std::string to_json(const statistics& values, const run_description& run) {
-    ordered_json json;
-    ordered_json& about = json["run"] = ordered_json::object();
+    ordered_json head;
+    ordered_json& about = head["run"] = ordered_json::object();
     for (const auto& [name, value] : run.facts) about[name] = json_of(value);
     if (run.configuration != nullptr) {
         ordered_json& configuration = about["configuration"] = ordered_json::object();
@@ -84,16 +111,17 @@ std::string to_json(const statistics& values, const run_description& run) {
             configuration[p.key] = json_of(p.get());
         }
     }
-    // ordered_json looks a key up linearly on []; names are unique, so append instead.
-    auto& entries =
-        (json["statistics"] = ordered_json::object()).get_ref<ordered_json::object_t&>();
+    std::string json = head.dump(2, ' ', false, ordered_json::error_handler_t::replace);
+    json.resize(json.rfind("\n}"));
+    json += ",\n  \"statistics\": {";
+    const char* separator = "\n    ";
     for (const statistic& s : values.entries()) {
-        ordered_json entry = {
-            {"value", json_of(s.value)}, {"unit", s.unit}, {"description", s.description}};
-        if (const auto* h = std::get_if<histogram>(&s.value)) entry["histogram"] = json_of(*h);
-        entries.emplace_back(s.name, std::move(entry));
+        json += separator;
+        append(json, s);
+        separator = ",\n    ";
     }
-    return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+    json += values.entries().empty() ? "}\n}\n" : "\n  }\n}\n";
+    return json;
 }
 
 std::string to_csv(const statistics& values) {
