@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
 """Results of rows as text for a terminal, as Markdown and as CSV, and back from CSV."""
-import pandas
+import csv as csv_format
+import io
 
 from experiments.expressions import Failed
 from experiments.verdicts import by_lines
@@ -142,7 +143,9 @@ def csv(results):
               written(value), written(one.half_widths.get((line, column))), paper_value(one.row),
               one.verdict]
              for one in results if not one.row.host for (line, column), value in one.cells.items()]
-    return pandas.DataFrame(lines, columns=COLUMNS).to_csv(index=False, lineterminator="\n")
+    stream = io.StringIO()
+    csv_format.writer(stream, lineterminator="\n").writerows([COLUMNS, *lines])
+    return stream.getvalue()
 
 
 def read(cell):
@@ -163,15 +166,14 @@ def from_csv(file, rows):
     """{row id: (cells, half widths)} of a CSV that csv() wrote; rows of host times have none."""
     if not file.exists():
         raise StaleResults(f"{file}: no such file: scripts/paper writes it with --docs")
-    frame = pandas.read_csv(file, dtype=str, keep_default_na=False)
     cells = {row.id: {} for row in rows if not row.host}
     widths = {name: {} for name in cells}
-    for one in frame.itertuples():
-        if one.row in cells:
-            cell = (one.line or None, one.column or None)
-            cells[one.row][cell] = read(one.ours)
-            if one.half_width:
-                widths[one.row][cell] = read(one.half_width)
+    for one in csv_format.DictReader(io.StringIO(file.read_text("utf-8"), newline="")):
+        if one["row"] in cells:
+            cell = (one["line"] or None, one["column"] or None)
+            cells[one["row"]][cell] = read(one["ours"])
+            if one["half_width"]:
+                widths[one["row"]][cell] = read(one["half_width"])
     for name, found in cells.items():
         if not found:
             raise StaleResults(f"{file} has no row '{name}': scripts/paper writes it with --docs")

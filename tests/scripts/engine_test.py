@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from paper_fixture import FAKE, ROWS, RUNS, PaperTest
+from paper_fixture import CHARTED, FAKE, ROWS, RUNS, PaperTest
 
 from experiments.engine import Progress
 
@@ -115,6 +115,7 @@ class EngineTest(PaperTest):
         self.assertEqual(len(self.runs()), 6)
 
     def test_two_stores_give_the_same_csv(self):
+        self.define(rows=CHARTED)
         self.paper("--jobs", "1", store="one")
         self.paper("--jobs", "4", store="two")
         self.assertEqual(self.csv("one"), self.csv("two"))

@@ -61,6 +61,7 @@ class OverviewTest(PaperTest):
 
     def tree(self):
         """A tree whose docs/ were written by the command."""
+        self.take_finished_runs()
         root = self.place / "tree"
         (root / "docs/images").mkdir(parents=True)
         self.page, self.overview = root / "docs/page.md", root / "docs/overview.md"

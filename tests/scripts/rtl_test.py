@@ -31,6 +31,11 @@ SLOTS = {
 BFS = ["bfs", "--input", "kronecker:scale=5,degree=4"]
 
 
+# Verilator compiles its own runtime with each module.
+if shutil.which("ccache"):
+    os.environ.setdefault("OBJCACHE", "ccache")
+
+
 def run(*command):
     return subprocess.run([str(word) for word in command], cwd=ROOT, text=True, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -73,10 +78,14 @@ class RtlTest(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_other_tools_read_the_smx(self):
-        folder = ROOT / "hw/rtl/smx"
+        # With few lanes: what Yosys makes of a module grows with the square of them.
+        folder = self.place / "smx_of_8_lanes"
+        folder.mkdir()
+        for file in [*(ROOT / "hw/rtl/smx").glob("*.sv"), ROOT / "hw/rtl/pdom_stack.sv"]:
+            (folder / file.name).write_text(file.read_text().replace("int LANES = 32", "int LANES = 8"))
+        self.assertIn("int LANES = 8", (folder / "smx.sv").read_text())
         # The package that all others use comes first.
-        files = [folder / "smx_is.sv", *sorted(set(folder.glob("*.sv")) - {folder / "smx_is.sv"}),
-                 ROOT / "hw/rtl/pdom_stack.sv"]
+        files = [folder / "smx_is.sv", *sorted(set(folder.glob("*.sv")) - {folder / "smx_is.sv"})]
         done = run("iverilog", "-g2012", "-Wall", "-Wno-timescale", "-o", self.place / "smx", "-s",
                    "smx", *files)
         told = [line for line in done.stdout.splitlines() if "sorry: constant selects" not in line]
