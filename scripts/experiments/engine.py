@@ -26,7 +26,8 @@ from experiments.store import StoreError, Working
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SNAKEFILE = pathlib.Path(__file__).resolve().parent / "Snakefile"
 PROFILES = SNAKEFILE.parent / "profiles"
-INTERVAL = 10  # seconds between lines of progress where standard error is no terminal
+INTERVAL = 10  # seconds between lines of progress
+INTERVAL_OF_TERMINAL = 1
 CLUSTER_JOBS = 64  # jobs of a cluster that wait or run at a time
 CANCEL_SECONDS = 60  # for a cluster to take its jobs back after Ctrl-C
 
@@ -83,18 +84,22 @@ class Progress:
         """`seconds` is {key: expected processor time}."""
         self._seconds, self._jobs = seconds, jobs
         self._stream = stream or sys.stderr
+        self._interval = INTERVAL_OF_TERMINAL if self._stream.isatty() else INTERVAL
         self._begin = self._shown = time.monotonic()
         self._total = sum(seconds.values())
 
     def show(self, ended):
-        """`ended` are the keys of runs that have ended, perhaps among others."""
+        """`ended()` gives the keys of runs that have ended, perhaps among others. A store has
+        thousands, so it is asked only before a line."""
         now = time.monotonic()
+        if now - self._shown < self._interval:
+            return
+        self._shown = now
+        text = self.text(ended(), now - self._begin)
         if self._stream.isatty():
-            print(f"\r{self.text(ended, now - self._begin):<60}", end="", file=self._stream,
-                  flush=True)
-        elif now - self._shown >= INTERVAL:
-            self._shown = now
-            print(self.text(ended, now - self._begin), file=self._stream, flush=True)
+            print(f"\r{text:<60}", end="", file=self._stream, flush=True)
+        else:
+            print(text, file=self._stream, flush=True)
 
     def text(self, ended, elapsed):
         """The estimate begins with measured costs of earlier runs, and follows this one's speed."""
@@ -280,7 +285,7 @@ class Snakemake:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self._child.wait(0.2)
                     break
-                progress.show(store.ended())
+                progress.show(store.ended)
         finally:
             progress.close()
             self._end(gently)

@@ -9,10 +9,11 @@ import signal
 import subprocess
 import time
 import unittest
+import unittest.mock
 
 from paper_fixture import CHARTED, FAKE, ROWS, RUNS, PaperTest
 
-from experiments.engine import Progress
+from experiments.engine import INTERVAL, Progress
 
 
 def command_lines():
@@ -236,6 +237,16 @@ class EngineTest(PaperTest):
         # As fast as the measured costs say, and half as fast.
         self.assertEqual(progress.text({"b", "other"}, 10), "1 of 3 runs, 10 s, about 20 s left")
         self.assertEqual(progress.text({"b", "a"}, 30), "2 of 3 runs, 30 s, about 30 s left")
+
+    def test_a_store_is_looked_at_only_before_a_line(self):
+        said, asked = io.StringIO(), []
+        progress = Progress({"a": 10}, jobs=2, stream=said)
+        now = time.monotonic()
+        with unittest.mock.patch("time.monotonic") as clock:
+            for seconds in (0, INTERVAL / 2, INTERVAL + 1, INTERVAL + 2, 2 * INTERVAL + 2):
+                clock.return_value = now + seconds
+                progress.show(lambda: asked.append(0) or {"a"})
+        self.assertEqual((len(asked), said.getvalue().count("1 of 1 runs")), (2, 2))
 
     def test_says_first_how_long_it_takes(self):
         output = self.paper("--only", "gain_a", "--jobs", "2")
