@@ -239,7 +239,8 @@ class RtlTest(unittest.TestCase):
         """What a testbench says that calls the C++ part over DPI-C."""
         library = pathlib.Path(os.environ["HEDDLE_PORTS"]).parent / "reference"
         done = run("verilator", "--binary", "--timing", "-Wno-fatal", "--top-module",
-                   f"{module}_tb", f"+define+MODULE={module}", "--Mdir", self.place / "made", "-o",
+                   f"{module}_tb", f"+define+MODULE={module}", "-MAKEFLAGS", "OPT_FAST=-O0",
+                   "--Mdir", self.place / "made", "-o",
                    "tb", library / "heddle_reference.sv", f"hw/rtl/{module}_tb.sv", *sources,
                    "-LDFLAGS", f"-L{library} -lheddle_reference -Wl,-rpath,{library}")
         self.assertEqual(done.returncode, 0, done.stdout)
