@@ -35,13 +35,16 @@ function(heddle_unity target size)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# heddle_test(NAME SOURCES ... LINK ... [TIMEOUT seconds] [APART source...]): a GoogleTest program;
-# every test is a process of its own, because a SystemC simulation context can't be used twice.
-# APART: as of heddle_library.
+# heddle_test(NAME SOURCES ... LINK ... [TIMEOUT seconds] [PROCESSORS n] [APART source...]): a
+# GoogleTest program; every test is a process of its own, because a SystemC simulation context can't
+# be used twice. PROCESSORS: that a test keeps busy. APART: as of heddle_library.
 function(heddle_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;APART" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT;PROCESSORS" "SOURCES;LINK;APART" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
+  endif()
+  if(NOT arg_PROCESSORS)
+    set(arg_PROCESSORS 1)
   endif()
   add_executable(${name} ${arg_SOURCES})
   heddle_unity(${name} 8 ${arg_APART})
@@ -51,5 +54,6 @@ function(heddle_test name)
   else()
     heddle_kind(${name} tests)
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT})
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT}
+                                                                 PROCESSORS ${arg_PROCESSORS})
 endfunction()
