@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "models/base/error.h"
 #include "models/base/output_file.h"
@@ -99,6 +102,24 @@ TEST(statistics, json_holds_run_and_statistics) {
   }
 }
 )");
+}
+
+TEST(statistics, json_is_legal_whatever_a_name_holds) {
+    const std::pair<const char*, const char*> names[] = {{"kernel.a\\b", "kernel.a\\b"},
+                                                         {"kernel.a\"b", "kernel.a\"b"},
+                                                         {"kernel.a\nb\x01", "kernel.a\nb\x01"},
+                                                         {"kernel.\u03b4", "kernel.\u03b4"},
+                                                         {"kernel.a\xff", "kernel.a\ufffd"}};
+    statistics values;
+    for (const auto& [name, read] : names) values.declare(name, sample_statistics);
+    values.set("kernel.\u03b4.ipc", 2.0);
+    const auto json = nlohmann::json::parse(to_json(values, {})).at("statistics");
+    EXPECT_EQ(json.size(), 20U);
+    for (const auto& [name, read] : names) {
+        EXPECT_TRUE(json.contains(std::string(read) + ".ipc")) << name;
+    }
+    EXPECT_TRUE(json.at("kernel.\u03b4.ipc").at("value").is_number_float());
+    EXPECT_TRUE(nlohmann::json::parse(to_json({}, {})).at("statistics").empty());
 }
 
 TEST(statistics, csv_quotes_and_spreads_a_distribution) {
