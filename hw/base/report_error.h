@@ -9,6 +9,7 @@ namespace heddle {
 /// SC_REPORT_ERROR for what a correct neighbour never does. Cold: the compiler takes what leads to
 /// it out of the code that runs, of which more then fits into the host's caches.
 [[gnu::cold, gnu::noinline]] void report_error(const char* id, const std::string& text,
-                                const char* file = __builtin_FILE(), int line = __builtin_LINE());
+                                               const char* file = __builtin_FILE(),
+                                               int line = __builtin_LINE());
 
 }  // namespace heddle

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "models/workloads/hmmer/profile.h"
 #include <heddle.h>
+
+#include "models/workloads/hmmer/profile.h"
 
 namespace {
 
