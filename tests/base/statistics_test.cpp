@@ -58,6 +58,7 @@ TEST(statistics, take_counts_and_real_numbers) {
     EXPECT_EQ(std::get<std::uint64_t>(values.find("gpu.cycles")->value), 7U);
     values.set("gpu.cycles", std::numeric_limits<std::uint64_t>::max());
     EXPECT_NE(to_csv(values).find("gpu.cycles,18446744073709551615,"), std::string::npos);
+    EXPECT_NE(to_json(values, {}).find("{\"value\": 18446744073709551615,"), std::string::npos);
     values.set("gpu.cycles", 1.5F);
     EXPECT_EQ(std::get<double>(values.find("gpu.cycles")->value), 1.5);
 }

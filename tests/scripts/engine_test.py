@@ -239,14 +239,18 @@ class EngineTest(PaperTest):
         self.assertEqual(progress.text({"b", "a"}, 30), "2 of 3 runs, 30 s, about 30 s left")
 
     def test_a_store_is_looked_at_only_before_a_line(self):
-        said, asked = io.StringIO(), []
-        progress = Progress({"a": 10}, jobs=2, stream=said)
-        now = time.monotonic()
-        with unittest.mock.patch("time.monotonic") as clock:
-            for seconds in (0, INTERVAL / 2, INTERVAL + 1, INTERVAL + 2, 2 * INTERVAL + 2):
-                clock.return_value = now + seconds
-                progress.show(lambda: asked.append(0) or {"a"})
-        self.assertEqual((len(asked), said.getvalue().count("1 of 1 runs")), (2, 2))
+        for terminal, expected in ((False, 2), (True, 4)):  # each second in a terminal
+            said, asked = io.StringIO(), []
+            said.isatty = lambda terminal=terminal: terminal
+            progress = Progress({"a": 10}, jobs=2, stream=said)
+            now = time.monotonic()
+            with unittest.mock.patch("time.monotonic") as clock:
+                for seconds in (0, INTERVAL / 2, INTERVAL + 1, INTERVAL + 2, 2 * INTERVAL + 2):
+                    clock.return_value = now + seconds
+                    progress.show(lambda: asked.append(0) or {"a"})
+            text = said.getvalue()
+            self.assertEqual((len(asked), text.count("1 of 1 runs")), (expected, expected))
+            self.assertEqual("\r" in text, terminal)
 
     def test_says_first_how_long_it_takes(self):
         output = self.paper("--only", "gain_a", "--jobs", "2")

@@ -118,13 +118,14 @@ class PaperTest(unittest.TestCase):
         start, so they are carried out once in a process."""
         store = self.place / "store"
         if not hasattr(PaperTest, "finished"):
-            PaperTest.finished = tempfile.TemporaryDirectory()
             with tempfile.TemporaryDirectory() as tree:
                 self.paper("--docs", tree)
             self.assertEqual(len(self.runs()), 8)
             (self.place / "runs.log").unlink()
             shutil.rmtree(store / "test")
-            shutil.copytree(store, PaperTest.finished.name, dirs_exist_ok=True)
+            finished = tempfile.TemporaryDirectory()
+            shutil.copytree(store, finished.name, dirs_exist_ok=True)
+            PaperTest.finished = finished
         else:
             shutil.copytree(PaperTest.finished.name, store)
 

@@ -6,10 +6,14 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from rtl.simulators import SIMULATORS  # where ccache is chosen for all that Verilator compiles
 MODULES = ["axi_memory", "fr_fcfs_picker", "group_allocator", "input_first_allocator", "kde_chain",
            "kernel_distributor", "memory_controller", "pdom_stack", "queue_picker", "tm_bank",
            "warp_scheduler"]
@@ -29,11 +33,6 @@ SLOTS = {
     "tm_bank": ("gpu.smx_0.tm_unit.bank_0.*", ["tm.enabled=true"], TRANSACTIONS),
 }
 BFS = ["bfs", "--input", "kronecker:scale=5,degree=4"]
-
-
-# Verilator compiles its own runtime with each module.
-if shutil.which("ccache"):
-    os.environ.setdefault("OBJCACHE", "ccache")
 
 
 def run(*command):
@@ -193,7 +192,7 @@ class RtlTest(unittest.TestCase):
         stores = len(re.findall(r" gpu\.l2_0\.requests \d+ begin_request command=write", text))
         loads = len(re.findall(r" gpu\.l2_0\.requests \d+ begin_response command=read", text))
         self.assertGreater(min(loads, stores), 50)
-        for simulator in ("icarus", "verilator"):
+        for simulator in SIMULATORS:
             done = self.replay(file, "--link", "gpu.l2_0.requests", "--simulator", simulator)
             self.assertEqual(done.returncode, 0, done.stdout)
             self.assertIn(f"{loads} loads, {stores} stores, 0 atomics, no difference\n",
