@@ -38,19 +38,21 @@ public:
         }
         program::compile_options options;
         options.optimization = optimization;
-        program::compile({files_.write(opencl ? "random.cl" : "random.cpp", text)}, program_,
+        const std::string compiled = files_ / "random.elf";
+        program::compile({files_.write(opencl ? "random.cl" : "random.cpp", text)}, compiled,
                          options);
+        image_ = std::make_shared<program::image>(program::image::load(compiled));
     }
 
     [[nodiscard]] const std::vector<kernel_tree>& kernels() const noexcept { return kernels_; }
-    [[nodiscard]] std::shared_ptr<const program::image> image() const {
-        return std::make_shared<program::image>(program::image::load(program_));
+    [[nodiscard]] const std::shared_ptr<const program::image>& image() const noexcept {
+        return image_;
     }
 
 private:
     const temporary_directory files_;
-    const std::string program_ = files_ / "random.elf";
     std::vector<kernel_tree> kernels_;
+    std::shared_ptr<const program::image> image_;
 };
 
 /// One block of a kernel on a device, compared with the interpreter of its tree.

@@ -14,7 +14,7 @@
 namespace heddle::opencl::test {
 
 inline constexpr unsigned widths[] = {1, 2, 3, 4, 8, 16};
-/// Elements of each argument: every width divides them.
+/// Elements of an argument: every width divides them.
 inline constexpr std::size_t elements = 4800;
 
 /// "float", "float4".
@@ -34,22 +34,24 @@ class built_ins {
 public:
     explicit built_ins(const std::string& text);
 
-    /// Calls a kernel of kernel_text() with all elements of its arguments.
-    template <class Out, class... In>
-    std::vector<Out> call(const std::string& kernel, unsigned width,
-                          const std::vector<In>&... arguments) {
-        const device_buffer<Out> out(*gpu_, elements, "out");
-        run(kernel, width, out.get(), device_buffer<In>(*gpu_, arguments, "argument")...);
+    /// Calls a kernel of kernel_text() with all elements of its arguments, which are equally many:
+    /// a multiple of 192, so that each width divides them.
+    template <class Out, class In, class... Ins>
+    std::vector<Out> call(const std::string& kernel, unsigned width, const std::vector<In>& first,
+                          const std::vector<Ins>&... others) {
+        const device_buffer<Out> out(*gpu_, first.size(), "out");
+        run(kernel, static_cast<std::uint32_t>(first.size() / width), out.get(),
+            device_buffer<In>(*gpu_, first, "argument"),
+            device_buffer<Ins>(*gpu_, others, "argument")...);
         return out.read();
     }
     [[nodiscard]] device& gpu() noexcept { return *gpu_; }
 
 private:
     template <class Out, class... Buffers>
-    void run(const std::string& kernel, unsigned width, const Out& out, const Buffers&... buffers) {
+    void run(const std::string& kernel, std::uint32_t threads, const Out& out,
+             const Buffers&... buffers) {
         constexpr std::uint32_t block = 64;
-        const auto threads = static_cast<std::uint32_t>(elements / width);
-        // elements / 16 and elements / 3 are multiples of 4 and 64.
         const std::uint32_t of_block = threads % block == 0 ? block : 4;
         launch(*gpu_, kernel, {{threads / of_block}, {of_block}}, out, buffers.get()...);
         gpu_->synchronize();

@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <systemc>
 
 #include "hw/base/clock_domain.h"
@@ -49,8 +48,9 @@ std::vector<clock_domain*> domains() {
 }
 
 std::string contents_of(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
+    std::string text(std::filesystem::file_size(file), '\0');
+    std::ifstream(file, std::ios::binary).read(text.data(), static_cast<long>(text.size()));
+    return text;
 }
 
 /// Statistics and waveform of a run in a process of its own.
@@ -91,8 +91,8 @@ std::string bytes_of(const order_case& one, module_order order) {
 
 /// The first line in which two texts differ; empty if they are equal.
 std::string first_difference(const std::string& a, const std::string& b) {
+    if (a == b) return {};
     const auto [at, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-    if (at == a.end() && other == b.end()) return {};
     const auto line = [](const std::string& text, std::size_t place) {
         const std::size_t begin = place == 0 ? 0 : text.rfind('\n', place - 1) + 1;
         return text.substr(begin, text.find('\n', place) - begin);
