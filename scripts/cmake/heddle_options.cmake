@@ -32,6 +32,8 @@ target_compile_options(heddle_options INTERFACE
   "$<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Werror>"
   # ccache sees precompiled headers by it
   "$<BUILD_INTERFACE:$<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>>"
+  # KiB at which gcc begins to collect garbage: a twelfth of its time, for a third more memory.
+  "$<BUILD_INTERFACE:$<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>>"
   # The IEEE results of the lane loops must not depend on contraction.
   -ffp-contract=off -fno-math-errno -fno-trapping-math)
 # libheddle.so is made of the objects of everything else. No symbol is meant to be interposed:

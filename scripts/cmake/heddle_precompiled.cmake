@@ -12,10 +12,11 @@ set(heddle_precompiled_hw ${heddle_headers_standard} ${heddle_headers_systemc})
 set(heddle_precompiled_hot ${heddle_headers_standard} ${heddle_headers_systemc})
 set(heddle_precompiled_tests ${heddle_headers_standard} ${heddle_headers_test})
 set(heddle_precompiled_timed_tests ${heddle_headers_standard} ${heddle_headers_systemc} ${heddle_headers_test})
+set(heddle_precompiled_testbenches ${heddle_precompiled_timed_tests})
 
 # heddle_kind(TARGET KIND): how TARGET is compiled beside what all have, and which headers are
 # precompiled for it. Kinds: hw; hot, where simulated cycles spend their time; tests; timed_tests,
-# which are tests and testbenches that link SystemC (its headers alone need the library).
+# which link SystemC (its headers alone need the library); testbenches.
 function(heddle_kind target kind)
   heddle_kind_options(${target} ${kind})
   set(holder heddle_precompiled_${kind})
@@ -36,9 +37,14 @@ function(heddle_kind_options target kind)
   if(kind STREQUAL "hot" AND HEDDLE_LTO)
     # Objects for the linker's optimisation, beside ordinary code.
     target_compile_options(${target} PRIVATE -flto=auto -ffat-lto-objects)
-  elseif(kind MATCHES "tests$")
-    # They call the optimised libraries: -O3 for their own code is time that no run gives back.
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  elseif(kind MATCHES "^(tests|timed_tests|testbenches)$")
+    # They call the optimised libraries. What their own code would gain is less than the compiler
+    # takes, but for testbenches: they have traffic and checks of a whole run.
+    if(kind STREQUAL "testbenches")
+      target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    else()
+      target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0>)
+    endif()
     target_compile_definitions(${target} PRIVATE GTEST_HAS_PTHREAD=1)
   endif()
 endfunction()

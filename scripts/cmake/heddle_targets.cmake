@@ -20,7 +20,7 @@ function(heddle_library name)
   elseif(NOT arg_KIND AND folder MATCHES "^(hw/|command)")
     set(arg_KIND hw)
   elseif(NOT arg_KIND AND folder MATCHES "^tb")
-    set(arg_KIND timed_tests)
+    set(arg_KIND testbenches)
   endif()
   if(arg_KIND AND NOT arg_KIND STREQUAL none)
     heddle_kind(heddle_${name} ${arg_KIND})
@@ -35,11 +35,13 @@ function(heddle_unity target size)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# heddle_test(NAME SOURCES ... LINK ... [TIMEOUT seconds] [PROCESSORS n] [APART source...]): a
-# GoogleTest program; every test is a process of its own, because a SystemC simulation context can't
-# be used twice. PROCESSORS: that a test keeps busy. APART: as of heddle_library.
+# heddle_test(NAME SOURCES ... LINK ... [TIMEOUT seconds] [PROCESSORS n] [KIND kind]
+#             [APART source...]): a GoogleTest program; every test is a process of its own, because a
+# SystemC simulation context can't be used twice. PROCESSORS: that a test keeps busy. KIND: where its
+# own code takes much of a test's time, `testbenches`, or `none` without SystemC. APART: as of
+# heddle_library.
 function(heddle_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT;PROCESSORS" "SOURCES;LINK;APART" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT;PROCESSORS;KIND" "SOURCES;LINK;APART" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
@@ -49,10 +51,13 @@ function(heddle_test name)
   add_executable(${name} ${arg_SOURCES})
   heddle_unity(${name} 8 ${arg_APART})
   target_link_libraries(${name} PRIVATE heddle_options heddle_paths ${arg_LINK} GTest::gmock_main)
-  if(heddle_systemc_test IN_LIST arg_LINK)
-    heddle_kind(${name} timed_tests)
-  else()
-    heddle_kind(${name} tests)
+  if(NOT arg_KIND AND heddle_systemc_test IN_LIST arg_LINK)
+    set(arg_KIND timed_tests)
+  elseif(NOT arg_KIND)
+    set(arg_KIND tests)
+  endif()
+  if(NOT arg_KIND STREQUAL none)
+    heddle_kind(${name} ${arg_KIND})
   endif()
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT}
                                                                  PROCESSORS ${arg_PROCESSORS})
