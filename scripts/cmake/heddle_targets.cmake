@@ -38,8 +38,8 @@ endfunction()
 # heddle_test(NAME SOURCES ... LINK ... [TIMEOUT seconds] [PROCESSORS n] [KIND kind]
 #             [APART source...]): a GoogleTest program; every test is a process of its own, because a
 # SystemC simulation context can't be used twice. PROCESSORS: that a test keeps busy. KIND: where its
-# own code takes much of a test's time, `testbenches`, or `none` without SystemC. APART: as of
-# heddle_library.
+# own code takes much of a test's time, `testbenches` (-O1), or `none` (-O3) without SystemC. APART:
+# as of heddle_library.
 function(heddle_test name)
   cmake_parse_arguments(arg "" "TIMEOUT;PROCESSORS;KIND" "SOURCES;LINK;APART" ${ARGN})
   if(NOT arg_TIMEOUT)
