@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "tests/opencl/accuracy.h"
 
@@ -113,6 +114,24 @@ TEST_P(opencl_real_function, is_as_exact_as_the_specification_wants) {
         check<float>("float");
     } else {
         check<double>("double");
+    }
+}
+
+/// They come often, and other arguments once.
+TEST(opencl_real_arguments, of_vectors_have_each_edge_case) {
+    for (const unsigned position : {0U, 1U, 2U}) {
+        const std::vector<double> all = arguments<double>(position), some = every(in_vectors, all);
+        EXPECT_EQ(some.size() % 192, 0U);
+        unsigned often = 0;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const auto same = [&](double other) {
+                return std::memcmp(&other, &all[i], sizeof(other)) == 0;
+            };
+            if (std::count_if(all.begin(), all.end(), same) < 2) continue;
+            ++often;
+            EXPECT_TRUE(std::any_of(some.begin(), some.end(), same)) << position << ": " << all[i];
+        }
+        EXPECT_GE(often, 2401U);  // pairs of 49 edge cases
     }
 }
 
