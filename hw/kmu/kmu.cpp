@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t most_entries = 1024;
 /// Of a cycle: the groups of a warp join or are refused, and each SMX ends a block. Twice, for two
 /// cycles.
-constexpr std::size_t group_events = 2 * (protocol::maximum_lanes + 1024);
+constexpr std::size_t group_events = 2 * (std::size_t{protocol::maximum_lanes} + 1024);
 
 }  // namespace
 
@@ -301,15 +301,14 @@ void kmu::accept_launches() {
             continue;
         }
         const kernel_launch& launch = **waiting;
-        if (!launch.launch.by_host()) {
-            accept(port, requests_[port].pop());
-        } else if (launch.queue.value() >= queues_.count()) {
+        const bool by_host = launch.launch.by_host();
+        if (by_host && launch.queue.value() >= queues_.count()) {
             const launch_ptr dropped = requests_[port].pop();
             report_error(kmu_report::illegal_launch,
                          "launch " + to_text(dropped->launch) + " for queue " +
                              std::to_string(dropped->queue.value()) + "; legal: queues 0 to " +
                              std::to_string(queues_.count() - 1));
-        } else if (!queues_.full(launch.queue.value())) {
+        } else if (!by_host || !queues_.full(launch.queue.value())) {
             accept(port, requests_[port].pop());
         }
     }

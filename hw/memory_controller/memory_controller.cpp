@@ -21,6 +21,12 @@ void prefetch(const std::byte* host, const tlm::tlm_generic_payload& request) no
     prefetch_bytes(host + request.get_address(), request.get_data_length());
 }
 
+/// Transactions under way: in the queue, on the bus or waiting for their response.
+std::size_t most_under_way(const memory_controller_configuration& configuration) noexcept {
+    return std::size_t{configuration.queue} + configuration.response_queue +
+           configuration.back_latency + 2;
+}
+
 }  // namespace
 
 memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_domain& domain,
@@ -39,14 +45,10 @@ memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_
       status_(status),
       channel_(configuration_, schedulers.make(configuration_, part_name() + ".scheduler")),
       target_(*this, request_socket, room(), memory_controller_report::protocol),
-      // Transactions under way: in the queue, on the bus or waiting for their response.
-      device_(
-          *this, dram_socket,
-          2 * (configuration.queue + configuration.response_queue + configuration.back_latency + 2),
-          memory_controller_report::protocol),
+      device_(*this, dram_socket, 2 * most_under_way(configuration),
+              memory_controller_report::protocol),
       period_(period_of(domain.rate())),
-      accesses_(configuration.queue + configuration.response_queue + configuration.back_latency +
-                2),
+      accesses_(most_under_way(configuration)),
       // As responses_full() counts: with a back end even one place lets the bus be full.
       data_(configuration.response_queue + configuration.back_latency + 1),
       to_device_(accesses_.capacity()),

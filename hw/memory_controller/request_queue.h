@@ -78,7 +78,7 @@ private:
     /// Entries of one direction whose atoms have the hash of this one's: if there is none of the
     /// other direction, there is no conflict, and no list to walk.
     [[nodiscard]] std::array<std::uint16_t, 2>& of_atom(const column_request& e) noexcept {
-        return atoms_[(e.row * 37 + e.column * 5 + e.bank) % atoms_.size()];
+        return atoms_[(e.row * 37 + std::uint64_t{e.column} * 5 + e.bank) % atoms_.size()];
     }
     void count_conflicts(entry& e);
     void link(index at, entry& e);

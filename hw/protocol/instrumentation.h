@@ -17,10 +17,10 @@
 
 namespace heddle::protocol {
 
-/// The names of a link.
+/// The names of a link. A text stands for one.
 struct link_name {
-    link_name(const char* link) : link(link) {}
-    link_name(std::string link) : link(std::move(link)) {}
+    link_name(const char* link) : link(link) {}             // NOLINT(google-explicit-constructor)
+    link_name(std::string link) : link(std::move(link)) {}  // NOLINT(google-explicit-constructor)
     /// The track of the link in a timeline is `track` of the block with the hierarchical name
     /// `owner`.
     link_name(std::string link, std::string owner, std::string track)

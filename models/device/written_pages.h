@@ -19,7 +19,8 @@ public:
     }
     void mark(std::uint32_t address, std::uint64_t bytes) noexcept {
         const std::uint64_t end = address + bytes;
-        for (std::uint64_t at = address / page_bytes * page_bytes; at < end; at += page_bytes) {
+        for (std::uint64_t at = std::uint64_t{address / page_bytes} * page_bytes; at < end;
+             at += page_bytes) {
             mark(at);
         }
     }

@@ -38,7 +38,7 @@ struct execution_outcome {
     execution_outcome(kind k, wait_reason why) noexcept : what(k), reason(why) {}
     /// goes_to, with the result of find(), which is built in place.
     template <class Find, class = decltype(std::declval<Find>()())>
-    explicit execution_outcome(Find&& find) : what(kind::goes_to), where(find()) {}
+    explicit execution_outcome(const Find& find) : what(kind::goes_to), where(find()) {}
 
     /// The threads go different ways.
     [[nodiscard]] bool parts_lanes() const noexcept {

@@ -25,8 +25,8 @@ public:
     [[nodiscard]] static unsigned owners(unsigned blocks) noexcept { return 2 * blocks; }
     /// Those of one block.
     [[nodiscard]] static owner_set owners_of(unsigned block) noexcept {
-        owner_set both{access_owner(2 * block)};
-        both.add(access_owner(2 * block + 1));
+        owner_set both{owner_of(block, 0)};
+        both.add(owner_of(block, 1));
         return both;
     }
     [[nodiscard]] static unsigned block_of(unsigned owner) noexcept { return owner / 2; }
@@ -60,12 +60,12 @@ public:
     }
     /// Whether all stores and atomics of the block have been performed.
     [[nodiscard]] static bool written(const load_store_unit& lsu, unsigned block) {
-        return lsu.outstanding_writes(access_owner(2 * block)) == 0 &&
-               lsu.outstanding_writes(access_owner(2 * block + 1)) == 0;
+        return lsu.outstanding_writes(owner_of(block, 0)) == 0 &&
+               lsu.outstanding_writes(owner_of(block, 1)) == 0;
     }
     /// Whether the block has no access under way.
     [[nodiscard]] static bool drained(const load_store_unit& lsu, unsigned block) {
-        return lsu.is_idle(access_owner(2 * block)) && lsu.is_idle(access_owner(2 * block + 1));
+        return lsu.is_idle(owner_of(block, 0)) && lsu.is_idle(owner_of(block, 1));
     }
 
 private:
@@ -76,6 +76,10 @@ private:
         bool over;
     };
 
+    /// The first or the second owner of a block.
+    [[nodiscard]] static access_owner owner_of(std::size_t block, unsigned which) noexcept {
+        return access_owner(2 * block + which);
+    }
     /// Whether the owner has nothing under way; what it has written goes to memory.
     [[nodiscard]] static bool drain(load_store_unit& lsu, unsigned owner) {
         if (lsu.is_idle(access_owner(owner))) return true;

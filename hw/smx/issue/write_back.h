@@ -92,15 +92,15 @@ private:
         places_ = cycles * threads_ - left;
     }
 
-    const unsigned ports_;
-    const std::uint32_t interval_;  ///< 0: any port writes a register in a cycle
-    const unsigned threads_;        ///< that return in a cycle; 0: registers return
     event_wheel<Name> results_;
     event_wheel<Name> others_;   ///< with an interval: of instructions without a register
     std::uint64_t free_at_ = 0;  ///< with an interval: first edge at which the port is free
-    unsigned places_ = 0;        ///< for threads in the last cycle before it
     std::uint64_t waits_at_ = event_wheel_limits::never;  ///< edge of the last conflict
     std::uint64_t conflicts_ = 0;
+    unsigned places_ = 0;  ///< for threads in the last cycle before free_at_
+    const unsigned ports_;
+    const std::uint32_t interval_;  ///< 0: any port writes a register in a cycle
+    const unsigned threads_;        ///< that return in a cycle; 0: registers return
 };
 
 }  // namespace heddle
