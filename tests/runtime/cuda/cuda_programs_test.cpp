@@ -205,6 +205,14 @@ TEST(cuda_processes, hear_what_is_wrong_with_the_machine) {
     EXPECT_THAT(result.errors, HasSubstr("nonsense"));
 }
 
+TEST(cuda_processes, try_another_machine_after_a_reset) {
+    ::setenv("HEDDLE_OPTIONS", "--functional", 1);
+    ::unsetenv("HEDDLE_COMMAND");
+    const command_result result = heddle_process(program_file("processes"), {"retries"}).wait();
+    EXPECT_EQ(result.code, 0) << result.output << result.errors;
+    EXPECT_THAT(result.errors, HasSubstr("nonsense"));
+}
+
 /// Statistics without those of the host's time.
 std::string without_host(const std::string& text) {
     nlohmann::json all = nlohmann::json::parse(text);

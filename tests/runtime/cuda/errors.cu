@@ -190,6 +190,25 @@ CASE(arrays) {
     FAILS(cudaErrorInvalidChannelDescriptor, cudaMallocArray(&array, &odd, 4, 4));
     odd = cudaCreateChannelDesc(32, 16, 0, 0, cudaChannelFormatKindSigned);
     FAILS(cudaErrorInvalidChannelDescriptor, cudaMallocArray(&array, &odd, 4, 4));
+    odd = cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindFloat);
+    FAILS(cudaErrorInvalidChannelDescriptor, cudaMallocArray(&array, &odd, 4, 4));
+    // Two channels, or four, are equal; there are no three.
+    for (const int channel : {1, 2, 3}) {
+        for (const int bits : {0, 8}) {
+            odd = cudaCreateChannelDesc(16, channel == 1 ? bits : 16, channel == 2 ? bits : 16,
+                                        channel == 3 ? bits : 16, cudaChannelFormatKindSigned);
+            FAILS(cudaErrorInvalidChannelDescriptor, cudaMallocArray(&array, &odd, 4, 4));
+        }
+    }
+    for (const int channels : {1, 2, 4}) {
+        for (const int bits : {8, 16, 32}) {
+            const int others = channels == 4 ? bits : 0;
+            const auto legal = cudaCreateChannelDesc(bits, channels > 1 ? bits : 0, others, others,
+                                                     cudaChannelFormatKindUnsigned);
+            GOOD(cudaMallocArray(&array, &legal, 4, 4));
+            GOOD(cudaFreeArray(array));
+        }
+    }
     FAILS(cudaErrorInvalidValue, cudaMallocArray(&array, null<cudaChannelFormatDesc>(), 4, 4));
     FAILS(cudaErrorInvalidValue, cudaMallocArray(&array, &format, 0, 4));
     FAILS(cudaErrorNotSupported, cudaMallocArray(&array, &format, 4, 4, cudaArrayTextureGather));

@@ -102,12 +102,26 @@ static void leave(int) {
     std::exit(3);
 }
 
+/// A device that can't begin is not tried again before a reset; then it is.
+static int retries() {
+    int* d = nullptr;
+    setenv("HEDDLE_CONFIG", "nonsense", 1);
+    FAILS(cudaErrorDevicesUnavailable, cudaMalloc(&d, 4));
+    setenv("HEDDLE_CONFIG", "tiny", 1);
+    FAILS(cudaErrorDevicesUnavailable, cudaMalloc(&d, 4));
+    GOOD(cudaDeviceReset());
+    GOOD(cudaMalloc(&d, 4));
+    THAT(squares(0));
+    return failures() != 0;
+}
+
 int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "";
     if (what == "fork") return forks(4);
     if (what == "fork_large") return forks(300u << 20);
     if (what == "large") return large();
     if (what == "threads") return threads();
+    if (what == "retries") return retries();
     int* d = nullptr;
     GOOD(cudaMalloc(&d, 8));
     GOOD(cudaMemset(d, 0, 8));

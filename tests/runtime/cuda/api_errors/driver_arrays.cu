@@ -209,6 +209,36 @@ CASE(objects) {
     GOOD(cuArrayDestroy(array));
 }
 
+CASE(objects_of_rows) {
+    context_for_case x;
+    CUdeviceptr rows = 0;
+    size_t pitch = 0;
+    GOOD(cuMemAllocPitch(&rows, &pitch, 5 * sizeof(short2), 3, 4));
+    CUDA_RESOURCE_DESC resource = {};
+    resource.resType = CU_RESOURCE_TYPE_PITCH2D;
+    resource.res.pitch2D.devPtr = rows;
+    resource.res.pitch2D.format = CU_AD_FORMAT_SIGNED_INT16;
+    resource.res.pitch2D.numChannels = 2;
+    resource.res.pitch2D.width = 5;
+    resource.res.pitch2D.height = 3;
+    resource.res.pitch2D.pitchInBytes = pitch;
+    CUDA_TEXTURE_DESC text = {};
+    text.flags = CU_TRSF_READ_AS_INTEGER;
+    CUtexObject t = 0;
+    GOOD(cuTexObjectCreate(&t, &resource, &text, nullptr));
+    cudaResourceDesc said = {};
+    GOOD(cudaGetTextureObjectResourceDesc(&said, t));
+    THAT(said.resType == cudaResourceTypePitch2D);
+    THAT((CUdeviceptr)(size_t)said.res.pitch2D.devPtr == rows);
+    THAT(said.res.pitch2D.width == 5 && said.res.pitch2D.height == 3);
+    THAT(said.res.pitch2D.pitchInBytes == pitch);
+    const cudaChannelFormatDesc& format = said.res.pitch2D.desc;
+    THAT(format.x == 16 && format.y == 16 && format.z == 0 && format.w == 0);
+    THAT(format.f == cudaChannelFormatKindSigned);
+    GOOD(cuTexObjectDestroy(t));
+    GOOD(cuMemFree(rows));
+}
+
 int main(int, char** argv) {
     file = argv[1];
     return run_cases("");
