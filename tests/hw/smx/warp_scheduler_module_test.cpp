@@ -326,6 +326,7 @@ TEST(warp_scheduler_module, shows_its_state_in_the_waveform) {
     EXPECT_THAT(from(vcd["s1.rank_1"].values, 1), ElementsAre(2000, 5000));
     EXPECT_THAT(from(vcd["s1.rank_3"].values, 1), ElementsAre(1000, 5000));
     EXPECT_THAT(from(vcd["s1.rank_7"].values, 1), ElementsAre(5000));
+    EXPECT_EQ(vcd["s1.last_warp"].values.front(), vcd["s1.rank_1"].values.front());  // -1
     EXPECT_THAT(from(vcd["s1.last_warp"].values, 1), ElementsAre(3000, 4000));
     EXPECT_THAT(from(vcd["s1.issues"].values, 1), ElementsAre(3000, 4000, 5000));
     EXPECT_EQ(vcd["s1.issuable"].values.back().second, "10");

@@ -144,7 +144,11 @@ TEST_P(every_policy, reset_forgets_everything) {
     used.start({1});
     used.start({0});
     used.cycle(0b10);
+    // Also a decision whose edge has not come.
+    used.in.ready = used.in.issuable = 0b01;
+    (void)used.part->decide(used.in);
     used.part->reset();
+    used.part->clock_edge();
     used.in = {};
     fixture fresh(GetParam());
     for (const std::uint64_t issuable : {0b0, 0b11, 0b10, 0b11, 0b01}) {
