@@ -153,6 +153,24 @@ TEST_F(cooperation_side_test, an_absent_block_is_told_that_it_ends) {
     EXPECT_EQ(call(0, cooperation_request::arrive_resizing)->answer, cooperation_answer::go_on);
     EXPECT_EQ(call(1, cooperation_request::come_back)->answer, cooperation_answer::die);
     EXPECT_EQ(dut_.dying(), 1U);
+    told_.outcome = protocol::block_outcome::completed;
+    dut_.block_ended(told_, false);
+    EXPECT_EQ(dut_.dying(), 1U) << "that was another one";
+    told_.outcome = protocol::block_outcome::killed;
+    dut_.block_ended(told_, false);
+    EXPECT_EQ(dut_.dying(), 0U);
+}
+
+TEST_F(cooperation_side_test, the_blocks_of_all_launches_are_active) {
+    begin();
+    const auto other = launches_.make();
+    other->launch = launch_id(2);
+    other->grid = {4, 1, 1};
+    dut_.begin(other, 3);
+    EXPECT_EQ(dut_.counts().groups(), 5U);
+    told_.launch = launch_id(1);
+    dut_.block_ended(told_, true);
+    EXPECT_EQ(dut_.counts().groups(), 3U);
 }
 
 TEST_F(cooperation_side_test, no_blocks_are_active_when_the_launch_has_ended) {

@@ -133,6 +133,20 @@ TEST_F(preemption_test, blocks_come_back_before_a_group_that_stands_behind_who_w
     EXPECT_FALSE(returning.pending()) << "the group is next";
 }
 
+/// The launch in front has the blocks' own priority: they go before it.
+TEST_F(preemption_test, blocks_come_back_before_a_group_behind_a_launch_of_their_priority) {
+    const auto high = launch(1, 2);
+    const auto middle = launch(2, 1);
+    const block_ptr block = place(middle, 0, 0, 0);
+    ASSERT_TRUE(order.start(kde_index(0), high));
+    order.chain().advance();
+    (void)dut.tell(middle, edge);
+    leaves(block);
+    ASSERT_TRUE(order.start(kde_index(1), launch(3, 1)));
+    (void)order.chain().append(kde_index(0), group_index(agt_entry(0)));
+    EXPECT_TRUE(returning.pending());
+}
+
 TEST_F(preemption_test, tells_all_blocks_of_the_launch_and_no_others) {
     const auto one = launch(1, 0);
     const auto other = launch(2, 0);

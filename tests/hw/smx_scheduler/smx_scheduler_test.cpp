@@ -258,19 +258,24 @@ TEST(smx_scheduler, answers_that_break_the_protocol_are_reported) {
     b.answer(0, block_phase::started);
     b.answer(0, block_phase::started);
     EXPECT_EQ(report_catcher::ids().size(), 2U);
-    b.answer(0, block_phase::done, protocol::block_outcome::running);
-    b.run(1);
-    EXPECT_EQ(report_catcher::ids().size(), 3U);
+    // Its launch is not cooperative, it can't launch, and nobody has told it to leave.
+    using protocol::block_outcome;
+    for (const auto outcome : {block_outcome::running, block_outcome::killed,
+                               block_outcome::suspended, block_outcome::preempted}) {
+        b.answer(0, block_phase::done, outcome);
+        b.run(1);
+    }
+    EXPECT_EQ(report_catcher::ids().size(), 6U);
     b.answer(1, block_phase::done);
     b.run(1);
     b.answer(1, block_phase::done);
     b.run(1);
-    EXPECT_EQ(report_catcher::ids().size(), 4U);
+    EXPECT_EQ(report_catcher::ids().size(), 7U);
     b.ready(2, 50);
     b.run(1);
     b.ready(2, 50);  // the entry has blocks to distribute
     b.run(1);
-    EXPECT_EQ(report_catcher::ids().size(), 5U);
+    EXPECT_EQ(report_catcher::ids().size(), 8U);
     EXPECT_THAT(report_catcher::ids(),
                 testing::Each(testing::StrEq(smx_scheduler_report::protocol)));
 }
