@@ -42,6 +42,13 @@ protected:
         returning.add(as_it_returns(*block), block->outcome);
         dut.left(*block, edge++);
     }
+    /// The block leaves for a launch, all of whose blocks have been distributed.
+    void leaves_for(const preemption::launch_ptr& high, const block_ptr& block) {
+        ASSERT_TRUE(order.start(kde_index(0), high));
+        order.chain().advance();
+        (void)dut.tell(block->kernel, edge);
+        leaves(block);
+    }
     /// The next block goes back to its SMX.
     block_ptr comes_back() {
         block_ptr back = blocks_.make();
@@ -118,12 +125,7 @@ TEST_F(preemption_test, counts_lost_time_from_the_first_telling) {
 TEST_F(preemption_test, blocks_come_back_before_a_group_that_stands_behind_who_waits_for_them) {
     const auto high = launch(1, 2);
     const auto low = launch(3, 0);
-    const auto middle = launch(2, 1);
-    const block_ptr block = place(middle, 0, 0, 0);
-    ASSERT_TRUE(order.start(kde_index(0), high));
-    order.chain().advance();
-    (void)dut.tell(middle, edge);
-    leaves(block);
+    leaves_for(high, place(launch(2, 1), 0, 0, 0));
     EXPECT_FALSE(returning.pending()) << "the highest launch runs";
     ASSERT_TRUE(order.start(kde_index(1), low));
     EXPECT_FALSE(returning.pending()) << "and has nothing to distribute";
@@ -136,12 +138,7 @@ TEST_F(preemption_test, blocks_come_back_before_a_group_that_stands_behind_who_w
 /// The launch in front has the blocks' own priority: they go before it.
 TEST_F(preemption_test, blocks_come_back_before_a_group_behind_a_launch_of_their_priority) {
     const auto high = launch(1, 2);
-    const auto middle = launch(2, 1);
-    const block_ptr block = place(middle, 0, 0, 0);
-    ASSERT_TRUE(order.start(kde_index(0), high));
-    order.chain().advance();
-    (void)dut.tell(middle, edge);
-    leaves(block);
+    leaves_for(high, place(launch(2, 1), 0, 0, 0));
     ASSERT_TRUE(order.start(kde_index(1), launch(3, 1)));
     (void)order.chain().append(kde_index(0), group_index(agt_entry(0)));
     EXPECT_TRUE(returning.pending());
