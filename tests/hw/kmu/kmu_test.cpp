@@ -182,6 +182,22 @@ TEST(kmu, a_full_queue_withholds_acceptance_until_a_place_is_free) {
     EXPECT_THAT(b.accepted, ElementsAre(Pair(1, 1), Pair(4, 2), Pair(55, 3)));
 }
 
+TEST(kmu, a_full_queue_is_no_matter_of_launches_by_kernels) {
+    bench b(configuration(2, 1, 1));
+    b.request(1, 0);
+    b.run(3);
+    b.request(2, 0);  // fills queue 0
+    b.run(1);
+    kernel_launch& child = *b.make(3, 0);
+    child.launch = launch_id(sm_id(0), 1);
+    child.parent = launch_id(1);
+    auto phase = launch_phase::request;
+    sc_core::sc_time delay;
+    EXPECT_EQ(b.smx.socket->nb_transport_fw(child, phase, delay), tlm::TLM_ACCEPTED);
+    b.run(10);
+    EXPECT_THAT(b.dispatched, ElementsAre(Pair(2, 1), Pair(testing::_, child.launch.value())));
+}
+
 TEST(kmu, a_withheld_acceptance_holds_the_link) {
     bench b(configuration(2, 4, 1));
     b.accept_at_once = false;
