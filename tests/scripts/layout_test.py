@@ -17,10 +17,12 @@ to=$2
 cp "$program" "$to"
 for option in "$@"; do
     case $option in
-    --instrumentation-file=*) echo "echo \\$* >>${option#*=}.\\$\\$" >>"$to" ;;
+    --instrumentation-file=*) file=${option#*=} ;;
+    --instrumentation-file-append-pid) file=$file.\\$\\$ ;;
     -data=*) [ -z "$counts" ] && sed 's/^/# /' "${option#*=}" >>"$to" ;;
     esac
 done
+[ -z "$counts" ] || echo "echo \\$* >$file" >>"$to"
 """
 MERGE = """#!/bin/sh
 for each in "$@"; do [ "$each" = -o ] && break; cat "$each"; done | sort >"$(eval echo \\${$#})"
