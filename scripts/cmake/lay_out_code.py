@@ -20,7 +20,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-TIMEOUT = 600  # seconds; the longest takes some ten
+TIMEOUT = 600  # seconds; the longest takes some two
 
 
 def carry_out(words: list) -> None:
